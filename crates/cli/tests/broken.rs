@@ -36,6 +36,7 @@ const WITNESSES: &[(&str, Option<&str>, Option<u32>)] = &[
     ("counts/readers.c", Some("N=3"), None),
     ("bounds/before_the_turn_bad.c", None, Some(0)),
     ("invariant/between_bad.c", None, None),
+    ("barrier/last_of_four_bad.c", None, None),
 ];
 
 struct Witness {

@@ -149,8 +149,7 @@ impl Order {
                 events[index].1.accesses.iter().filter(|earlier| earlier.conflicts(access))
             {
                 found.push(index);
-                let covers = earlier.start <= access.start && access.end <= earlier.end;
-                if earlier.write && covers {
+                if earlier.stands_for(access) {
                     return found;
                 }
             }

@@ -158,7 +158,7 @@ fn label(machine: &Machine<'_>, event: &Event) -> String {
         (Sync::Plain, false) | (Sync::Movable, _) => "reads",
         (Sync::Acquire, _) => "acquires",
         (Sync::Release, _) => "releases",
-        (Sync::Both, _) => "synchronises on",
+        (Sync::Both | Sync::Arrival, _) => "synchronises on",
         (Sync::AtomicLoad(_), _) => "atomically reads",
         (Sync::AtomicStore(_), _) => "atomically writes",
         (Sync::AtomicUpdate(_), _) => "atomically updates",

@@ -24,6 +24,10 @@ use crate::tree::Tree;
 /// A guess may give most of the time to a search only if it is at least this many times faster than the other one.
 const CLEARLY: f64 = 2.0;
 
+/// A search without summaries may get most of the time only if it seems to be at its end after no more than so many times what it cost up to now. Where both ends are far away, the other one's is
+/// nearer than it seems: the more a search has learnt, the less is left of it.
+const FORESEEABLE: f64 = 32.0;
+
 /// A search without summaries that has done this share of its work goes on for one part in so many of what it has cost, once in a turn.
 const NEARLY_DONE: f64 = 0.75;
 const LAST_PART: u64 = 3;
@@ -66,13 +70,13 @@ impl Turns {
     }
 }
 
-/// Which search should get most of the time, by what each will probably still cost. Where nothing is known of either, nobody is favoured.
-fn favour(with: f64, without: f64) -> Favour {
+/// Which search should get most of the time, by what each will probably still cost, and what the one without summaries has cost. Where nothing is known of either, nobody is favoured.
+fn favour(with: f64, without: f64, spent_without: u64) -> Favour {
     if with.is_infinite() && without.is_infinite() {
         Favour::Neither
     } else if with * CLEARLY < without {
         Favour::Learning
-    } else if with < without * CLEARLY {
+    } else if with < without * CLEARLY || without > FORESEEABLE * spent_without as f64 {
         Favour::Neither
     } else {
         Favour::Plain
@@ -107,13 +111,14 @@ impl Interleaver<'_, '_> {
             }
             let without = self.turns.pace_of_plain.left(self.tree.entered, done);
             self.turns.left_of_plain = without.is_finite().then_some(without as u64);
+            let spent_without = self.tree.entered;
             self.change_over();
             visitor.notice(Notice::CountsForTheOther);
             let done = share::of_search(&self.tree.run.roots, &self.tree.run.stack);
             if let Some(summaries) = &mut self.tree.summaries {
                 let cost = self.tree.entered + summaries.spent();
                 let with = self.turns.pace_of_learning.left(cost, done);
-                summaries.try_again(favour(with, without));
+                summaries.try_again(favour(with, without, spent_without));
             }
             return self.explore_roots(visitor);
         }
@@ -183,6 +188,7 @@ mod tests {
     #[test]
     fn who_is_clearly_faster_is_favoured_and_nobody_if_nobody_can_tell() {
         let never = f64::INFINITY;
+        let favour = |with, without| favour(with, without, 10);
         assert_eq!(favour(10.0, 21.0), Favour::Learning);
         assert_eq!(favour(10.0, 19.0), Favour::Neither);
         assert_eq!(favour(10.0, 6.0), Favour::Neither);
@@ -190,5 +196,12 @@ mod tests {
         assert_eq!(favour(10.0, never), Favour::Learning);
         assert_eq!(favour(never, 10.0), Favour::Plain);
         assert_eq!(favour(never, never), Favour::Neither);
+    }
+
+    #[test]
+    fn a_search_without_summaries_whose_end_is_far_away_is_not_favoured() {
+        assert_eq!(favour(1e9, 1e6, 100_000), Favour::Plain);
+        assert_eq!(favour(1e9, 1e6, 10_000), Favour::Neither);
+        assert_eq!(favour(1e5, 1e6, 10_000), Favour::Learning);
     }
 }

@@ -321,7 +321,8 @@ impl<'g> Builder<'g> {
                 past.join(&step.past);
             }
             let releases = |other: &&Access| {
-                matches!(other.sync, Sync::Release | Sync::Both) && other.overlaps(access)
+                matches!(other.sync, Sync::Release | Sync::Both | Sync::Arrival)
+                    && other.overlaps(access)
             };
             if matches!(access.sync, Sync::Acquire | Sync::Both)
                 && step.operation.iter().any(|other| releases(&other))

@@ -35,6 +35,9 @@ pub enum Sync {
     /// What was done so far can be seen by who acquires this cell.
     Release,
     Both,
+    /// One more has come where several more are awaited: what was done so far can be seen by who acquires this cell. Who of two such came first nobody can tell
+    /// (`models/barrier.rs`).
+    Arrival,
     /// Atomic accesses never race with each other. What order they make depends on what they ask for. (An
     /// update that leaves the memory as it was writes nothing, and one that is refused is a load.)
     AtomicLoad(Order),
@@ -130,7 +133,24 @@ impl Access {
     }
     /// Two accesses whose order matters.
     pub fn conflicts(&self, other: &Access) -> bool {
-        (self.write || other.write) && self.overlaps(other)
+        let arrive = self.sync == Sync::Arrival && other.sync == Sync::Arrival;
+        (self.write || other.write) && !arrive && self.overlaps(other)
+    }
+    /// Whether the order of another access with others matters as that of this one does.
+    pub fn is_like(&self, other: &Access) -> bool {
+        let key = |access: &Access| {
+            let Access { object, start, end, write, sync, .. } = *access;
+            (object, start, end, write, sync == Sync::Arrival)
+        };
+        key(self) == key(other)
+    }
+    /// Whether whatever conflicts with another access conflicts with this one, too, where that one touches nothing else.
+    pub fn stands_for(&self, other: &Access) -> bool {
+        let conflicts = self.write && (self.sync != Sync::Arrival || other.sync == Sync::Arrival);
+        conflicts
+            && self.object == other.object
+            && self.start <= other.start
+            && other.end <= self.end
     }
 }
 
@@ -173,11 +193,7 @@ impl Event {
     pub fn touches_same(&self, other: &Event) -> bool {
         let covers = |a: &Event, b: &Event| {
             b.accesses.iter().all(|access| {
-                let same = |known: &Access| {
-                    (known.object, known.start, known.end, known.write)
-                        == (access.object, access.start, access.end, access.write)
-                };
-                a.accesses.iter().any(same)
+                a.accesses.iter().any(|known| known.is_like(access))
             })
         };
         self.created == other.created && covers(self, other) && covers(other, self)

@@ -6,6 +6,8 @@
 pub enum Broken {
     /// Writes to different variables of one invariant count as independent.
     InvariantsIndependent,
+    /// It makes no difference who arrives last at a barrier.
+    LastArrivalsIndependent,
     /// The order that is left out is taken for the one explored when two steps are compared.
     SemiCommutationReversed,
     /// What the memory on which two orders differ flows into is ignored.
@@ -120,6 +122,8 @@ pub enum Broken {
     EndsWithLocks,
     /// What several threads add to counts as added to by one after the other, whichever locks they hold.
     TalliesUnguarded,
+    /// What a tally may hold while threads add to it is worked out with one of them.
+    SpansOfOneAdder,
     /// What was read under a lock is what is there after the lock was given back and taken again.
     TalliesOutliveLocks,
     /// Who has not been joined counts as having added all it ever will.
@@ -270,7 +274,7 @@ impl Broken {
         Broken::ChecksConfused,
     ];
     /// What can go wrong with what is left out because of locks only.
-    pub const OF_LOCKSETS: [Broken; 17] = [
+    pub const OF_LOCKSETS: [Broken; 18] = [
         Broken::AccessesBeforeForgotten,
         Broken::ThreadsToComeForgotten,
         Broken::ReadLocksExclude,
@@ -281,6 +285,7 @@ impl Broken {
         Broken::WaitsWithLocks,
         Broken::EndsWithLocks,
         Broken::TalliesUnguarded,
+        Broken::SpansOfOneAdder,
         Broken::TalliesOutliveLocks,
         Broken::AddersNotAwaited,
         Broken::TotalsOfOnePath,
@@ -327,9 +332,10 @@ impl Broken {
         Broken::FencesIgnored,
         Broken::StandingWithoutMessages,
     ];
-    pub const ALL: [Broken; 13] = [
+    pub const ALL: [Broken; 14] = [
         Broken::TrialsOutlived,
         Broken::InvariantsIndependent,
+        Broken::LastArrivalsIndependent,
         Broken::SleepersNeverWake,
         Broken::LocksNotReversed,
         Broken::WaitsNotReversed,

@@ -128,6 +128,7 @@ fn order_of(access: &Access) -> Order {
         | Sync::Acquire
         | Sync::Release
         | Sync::Both
+        | Sync::Arrival
         | Sync::Observed => Order::AcquireRelease,
     }
 }

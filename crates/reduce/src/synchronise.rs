@@ -81,6 +81,8 @@ pub(crate) fn pass(
     let others = matches!(heads, Heads::By(only) if only != thread);
     let (adds, before) = match access.sync {
         Sync::Release | Sync::Both if access.write => (Adds::All, None),
+        // Those before it were not seen by it.
+        Sync::Arrival => (Adds::All, Some(heads)),
         Sync::Plain | Sync::Acquire if access.write => (Adds::Nothing, None),
         Sync::AtomicStore(_) if access.write && others => (Adds::Nothing, None),
         // What its thread had released before it has released now, too.
@@ -124,6 +126,7 @@ pub(crate) fn reads(access: &Access) -> Option<(Heads, Order)> {
         | Sync::Acquire
         | Sync::Release
         | Sync::Both
+        | Sync::Arrival
         | Sync::AtomicStore(_)
         | Sync::Observed => None,
     }
@@ -135,7 +138,7 @@ pub(crate) fn acquires_lock(access: &Access) -> bool {
 }
 
 pub(crate) fn releases_lock(access: &Access) -> bool {
-    matches!(access.sync, Sync::Release | Sync::Both)
+    matches!(access.sync, Sync::Release | Sync::Both | Sync::Arrival)
 }
 
 /// Some bytes of an object.

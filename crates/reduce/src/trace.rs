@@ -65,7 +65,7 @@ impl Race {
     fn changed_objects(&self) -> Vec<ObjectId> {
         let without = |some: &Event, other: &Event| {
             let same = |a: &Access, b: &Access| {
-                (a.object, a.start, a.end, a.write) == (b.object, b.start, b.end, b.write)
+                a.is_like(b)
             };
             let missing = |a: &&Access| !other.accesses.iter().any(|b| same(a, b));
             some.accesses.iter().filter(missing).map(|access| access.object).collect::<Vec<_>>()
@@ -195,10 +195,7 @@ impl Trace {
                 continue;
             }
             let covering = step.event.accesses.iter().any(|earlier| {
-                earlier.write
-                    && earlier.object == access.object
-                    && earlier.start <= access.start
-                    && access.end <= earlier.end
+                earlier.conflicts(access) && earlier.stands_for(access)
             });
             if visit(index, step) && covering {
                 return;

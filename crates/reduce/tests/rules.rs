@@ -48,6 +48,10 @@ fn locks() -> Rc<Event> {
 fn unlocks() -> Rc<Event> {
     event(&[access(LOCK, 0..8, true, Sync::Release)])
 }
+/// Comes to a barrier; the last one opens it.
+fn arrives(last: bool) -> Rc<Event> {
+    event(&[access(X, 0..8, true, if last { Sync::Both } else { Sync::Arrival })])
+}
 fn loads(object: u32) -> Rc<Event> {
     event(&[access(object, 0..8, false, Sync::AtomicLoad(SEQ_CST))])
 }
@@ -208,6 +212,35 @@ mod reversed_orders {
         // TWO has read what ONE wrote.
         assert_eq!(trace.unordered_conflicts(TWO, &write), []);
         assert_eq!(trace.unordered_conflicts(ONE, &write), [1]);
+    }
+
+    #[test]
+    fn who_arrives_first_makes_no_difference_but_who_is_last_does() {
+        let trace = run(&[(ONE, arrives(false)), (TWO, arrives(false))]);
+        assert_eq!(trace.reversals(TWO, &arrives(false), None), []);
+        assert_eq!(trace.reversals(THREE, &arrives(false), None), []);
+        // Neither of those before covers the other one.
+        assert_eq!(trace.reversals(THREE, &arrives(true), None), [1, 0]);
+        let trace = run(&[(ONE, arrives(false)), (TWO, arrives(true))]);
+        assert_eq!(trace.reversals(THREE, &arrives(false), None), [1]);
+    }
+
+    #[test]
+    fn who_sleeps_before_its_arrival_wakes_when_only_one_place_is_left() {
+        let mut sleep = SleepSet::default();
+        sleep.insert(ONE, arrives(false));
+        assert!(sleep.after(TWO, &arrives(false)).contains(ONE));
+        assert!(!sleep.after(TWO, &arrives(true)).contains(ONE));
+    }
+
+    #[test]
+    fn the_last_one_at_a_barrier_comes_after_all_others() {
+        let (one, two) = ((ONE, writes(Y)), (ONE, arrives(false)));
+        let three = (TWO, arrives(false));
+        let trace = run(&[one, two, three, (THREE, arrives(true)), (THREE, reads(Y))]);
+        assert!(trace.data_races().is_empty());
+        let trace = run(&[(ONE, writes(Y)), (ONE, arrives(false)), (TWO, arrives(false)), (TWO, reads(Y))]);
+        assert_eq!(trace.data_races().len(), 1);
     }
 
     #[test]

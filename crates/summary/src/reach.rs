@@ -78,12 +78,8 @@ impl Way {
     /// What two ways to one access have in common.
     fn merge(&mut self, other: &Way) {
         if !Rc::ptr_eq(&self.before, &other.before) {
-            let common = self.before.iter().filter(|access| {
-                other.before.iter().any(|same| {
-                    (same.object, same.start, same.end, same.write)
-                        == (access.object, access.start, access.end, access.write)
-                })
-            });
+            let common = self.before.iter();
+            let common = common.filter(|own| other.before.iter().any(|same| same.is_like(own)));
             let common: Vec<Access> = common.copied().collect();
             if common.len() < self.before.len() {
                 self.before = Rc::new(common);
@@ -178,7 +174,7 @@ impl Above<'_> {
     }
 }
 
-type Key = (ThreadId, ObjectId, u64, u64, bool, (bool, bool), Loc);
+type Key = (ThreadId, ObjectId, u64, u64, bool, (bool, bool, bool), Loc);
 
 impl Reached {
     /// Whether it is the very same.
@@ -192,7 +188,7 @@ impl Reached {
 
     fn key(&self) -> Key {
         let Access { object, start, end, write, sync, at, .. } = self.access;
-        let kind = (sync.is_plain(), sync == Sync::Observed);
+        let kind = (sync.is_plain(), sync == Sync::Observed, sync == Sync::Arrival);
         (self.thread, object, start, end, write, kind, at.loc)
     }
 
@@ -206,11 +202,9 @@ impl Reached {
     ) -> bool {
         let own = above.thread == self.thread;
         let covers = |earlier: &Access| {
-            earlier.object == self.access.object
-                && earlier.symbolic.is_none()
-                && earlier.start <= self.access.start
-                && self.access.end <= earlier.end
-                && (earlier.write || (own && !self.access.write))
+            let reads_again = own && !self.access.write;
+            let earlier = Access { write: earlier.write || reads_again, ..*earlier };
+            earlier.symbolic.is_none() && earlier.stands_for(&self.access)
         };
         if !above.event.accesses.iter().any(covers) {
             return false;

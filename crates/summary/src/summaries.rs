@@ -28,8 +28,10 @@ use crate::touched::{Touched, Transition};
 /// As many times as large may the terms of a summary be while there is one thread: nothing multiplies them.
 const SIZE_ALONE: usize = 4;
 
-/// Nodes of the terms of a summary for each thread, if threads may change names.
+/// Nodes of the terms of a summary for each thread and for each two of them, if threads may change names: most is asked of one thread, or of what one has read and
+/// another one may still do. A box around the state would be asked of all of them, and no other state would be like it.
 const SIZE_PER_THREAD: usize = 64;
+const SIZE_PER_PAIR: usize = 48;
 
 /// So many summaries are made, and states met again, before it is asked what symmetry brought.
 const SYMMETRY_TRIAL: u64 = 256;
@@ -427,7 +429,9 @@ impl Summaries {
         let limit = match &self.symmetry {
             // What is asked of all threads alike is only of use as a whole.
             Some(symmetry) if symmetry.pays() && threads_share_code(state) => {
-                self.limits.size.max(SIZE_PER_THREAD * state.threads.len())
+                let threads = state.threads.len();
+                let pairs = threads * threads.saturating_sub(1) / 2;
+                self.limits.size.max(SIZE_PER_THREAD * threads + SIZE_PER_PAIR * pairs)
             }
             Some(_) | None if state.threads.len() == 1 => self.limits.size * SIZE_ALONE,
             Some(_) | None => self.limits.size,

@@ -318,8 +318,15 @@ fn order_number(order: Order) -> usize {
     }
 }
 
-const SYNCS: [Sync; 6] =
-    [Sync::Plain, Sync::Acquire, Sync::Release, Sync::Both, Sync::Observed, Sync::Movable];
+const SYNCS: [Sync; 7] = [
+    Sync::Plain,
+    Sync::Acquire,
+    Sync::Release,
+    Sync::Both,
+    Sync::Observed,
+    Sync::Movable,
+    Sync::Arrival,
+];
 const ATOMICS: [fn(Order) -> Sync; 3] = [Sync::AtomicLoad, Sync::AtomicStore, Sync::AtomicUpdate];
 
 /// Those without an order come first, then for each kind of atomic access all orders.
@@ -332,6 +339,7 @@ fn sync_number(sync: Sync) -> usize {
         Sync::Both => 3,
         Sync::Observed => 4,
         Sync::Movable => 5,
+        Sync::Arrival => 6,
         Sync::AtomicLoad(order) => atomic(0, order),
         Sync::AtomicStore(order) => atomic(1, order),
         Sync::AtomicUpdate(order) => atomic(2, order),

@@ -17,7 +17,7 @@
 //! by what is not zero, locks that are usable, not taken twice and given back by who has them, threads joined once. All else (memory that is allocated or freed, addresses that are not known, floats that become integers, weak orders,
 //! other library functions than those that threads are made of and `printf` with numbers (`output.rs`), functions that run when a thread or the program ends, …) ends the look ahead, and nothing is skipped.
 //!
-//! **Assertions**: if a path comes to the call which says that one failed, nothing is skipped. (What threads only add to, and nothing else, is known where they were joined: `tallies.rs`.) **Memory**: what was said above. **Deadlocks** (`calm.rs`): nobody waits while it holds a lock, nobody ends with
+//! **Assertions**: if a path comes to the call which says that one failed, nothing is skipped. (What threads only add to, and nothing else, is known where they were joined, `tallies.rs`, and in between it is in an interval, `spans.rs`.) **Memory**: what was said above. **Deadlocks** (`calm.rs`): nobody waits while it holds a lock, nobody ends with
 //! one, nobody waits for anything but locks and the end of other threads, and threads do not wait for each other's end in a circle; so who is in the way of others can always go on. **Overflows** and leaks are not looked at:
 //! where they are asked for, nothing is skipped; where they are not, what would be an assumption of the answer (a sum that may wrap around) ends the look ahead, unless races are all that is looked for.
 //!
@@ -33,6 +33,7 @@ mod memory;
 mod output;
 mod pairs;
 mod path;
+mod spans;
 mod steps;
 mod survey;
 mod tallies;

@@ -29,6 +29,10 @@ pub(super) enum Content {
     Any,
     /// What a tally holds now, and so much more (`tallies.rs`).
     Tally(TallyId, i64),
+    /// What a tally held at some time, and so much more (`spans.rs`).
+    Was(TallyId, i64),
+    /// The same, read where others may change it at any time: only what is the same for all that it may hold is decided by it.
+    Glimpsed(TallyId, i64),
     /// Some value that others may change at any time: nothing may be decided by it (`updates.rs`).
     Unseen,
     /// Nothing was ever stored there.
@@ -36,12 +40,44 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// Without what it has to do with a tally.
+    /// From now on others may add to the tally that it comes from.
     pub fn alone(self) -> Content {
         match self {
-            Content::Tally(..) => Content::Any,
+            Content::Tally(id, plus) => Content::Was(id, plus),
             other => other,
         }
+    }
+
+    /// Without what it has to do with a tally.
+    pub fn forgotten(self) -> Content {
+        match self {
+            Content::Tally(..) | Content::Was(..) => Content::Any,
+            Content::Glimpsed(..) => Content::Unseen,
+            Content::Untouched
+            | Content::Word(_)
+            | Content::Any
+            | Content::Unseen
+            | Content::Undefined => self,
+        }
+    }
+
+    /// The tally that it comes from, and how much more it is than that was.
+    pub fn as_tally(self) -> Option<(TallyId, i64)> {
+        match self {
+            Content::Tally(id, plus) | Content::Was(id, plus) | Content::Glimpsed(id, plus) => {
+                Some((id, plus))
+            }
+            Content::Untouched
+            | Content::Word(_)
+            | Content::Any
+            | Content::Unseen
+            | Content::Undefined => None,
+        }
+    }
+
+    /// Whether nothing may be decided by it.
+    pub fn is_unseen(self) -> bool {
+        matches!(self, Content::Unseen | Content::Glimpsed(..))
     }
 }
 
@@ -224,6 +260,8 @@ impl Path {
             Content::Untouched
             | Content::Any
             | Content::Tally(..)
+            | Content::Was(..)
+            | Content::Glimpsed(..)
             | Content::Unseen
             | Content::Undefined => None,
         })

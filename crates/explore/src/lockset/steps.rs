@@ -37,7 +37,7 @@ impl Survey<'_, '_> {
                 if result.is_none() && tally.is_none() && may_be_odd {
                     self.note_unclear(path, is_shift(*op))?;
                 }
-                let unknown = match [a, b].contains(&Content::Unseen) {
+                let unknown = match a.is_unseen() || b.is_unseen() {
                     true => Content::Unseen,
                     false => Content::Any,
                 };
@@ -45,8 +45,8 @@ impl Survey<'_, '_> {
             }
             Op::Compare { dst, op, ty, a, b } => {
                 let width = narrow(ty.bits(target))?;
-                let (a, b) = (self.value(who, path, *a, *ty)?, self.value(who, path, *b, *ty)?);
-                (*dst, self.compare(*op, width, a, b))
+                let (a, b) = (self.operand(who, path, *a, *ty)?, self.operand(who, path, *b, *ty)?);
+                (*dst, self.compare(*op, width, a, b)?)
             }
             Op::Cast { dst, op, from, to, a } => {
                 if from.is_float() && !to.is_float() {
@@ -63,7 +63,7 @@ impl Survey<'_, '_> {
                 let result = match a {
                     Content::Word(word) if to_bits < from_bits && self.is_new(word) => Content::Any,
                     Content::Word(word) => Content::Word(cast_word(*op, from_bits, to_bits, word)?),
-                    other => other.alone(),
+                    other => other.forgotten(),
                 };
                 (*dst, result)
             }
@@ -200,16 +200,29 @@ impl Survey<'_, '_> {
         self.add_to_tally(who, path, tally, number, overflow.signed)
     }
 
-    pub fn compare(&self, op: CompareOp, width: u32, a: Content, b: Content) -> Content {
-        let (Content::Word(a), Content::Word(b)) = (a, b) else { return Content::Any };
+    /// `None` if nothing may be decided by what is compared.
+    pub fn compare(
+        &mut self,
+        op: CompareOp,
+        width: u32,
+        a: Content,
+        b: Content,
+    ) -> Option<Content> {
+        if let Some(decided) = self.compare_with_tally(op, width, a, b) {
+            return Some(decided);
+        }
+        if a.is_unseen() || b.is_unseen() {
+            return None;
+        }
+        let (Content::Word(a), Content::Word(b)) = (a, b) else { return Some(Content::Any) };
         let told_apart = match op {
             CompareOp::Eq | CompareOp::Ne => a == b || a == 0 || b == 0,
             _ => false,
         };
         if (self.is_new(a) || self.is_new(b)) && !told_apart {
-            return Content::Any;
+            return Some(Content::Any);
         }
-        Content::Word(u64::from(compare_words(op, width, a, b)))
+        Some(Content::Word(u64::from(compare_words(op, width, a, b))))
     }
 
     pub fn address(
@@ -353,7 +366,7 @@ impl Survey<'_, '_> {
 
     /// An operand that something may be decided by: `None` if nothing must.
     pub fn value(&mut self, who: Who, path: &Path, operand: Operand, ty: Type) -> Option<Content> {
-        self.operand(who, path, operand, ty).filter(|content| *content != Content::Unseen)
+        self.operand(who, path, operand, ty).filter(|content| !content.is_unseen())
     }
 }
 

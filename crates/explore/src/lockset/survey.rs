@@ -17,6 +17,7 @@ use raddle_reduce::Broken;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::path::{Content, Frame, Lock, Memory, Path, Skeleton, Who};
+use super::spans::Spans;
 use super::tallies::Tallies;
 
 /// Instructions that are looked at before it is given up.
@@ -97,6 +98,7 @@ pub(super) struct Survey<'a, 'p> {
     /// Every race is looked for, and none is known yet: who reads without a lock what others write ends the look ahead.
     pub finds_races: bool,
     pub tallies: Tallies,
+    pub spans: Spans,
     fuel: u32,
     fuel_at_first: u32,
     // Of one round.
@@ -161,6 +163,7 @@ impl<'a, 'p> Survey<'a, 'p> {
             changed: false,
             finds_races: false,
             tallies: Tallies::default(),
+            spans: Spans::default(),
             fuel,
             fuel_at_first: fuel,
             fails: false,
@@ -196,7 +199,8 @@ impl<'a, 'p> Survey<'a, 'p> {
                     self.bear_with(round)?;
                 }
             }
-            let settled = !self.changed && self.tallies.are_as_assumed();
+            let spans_hold = self.spans_are_as_assumed();
+            let settled = !self.changed && spans_hold && self.tallies.are_as_assumed();
             if self.fails && (settled || !self.tallies.exist()) {
                 return None;
             }
@@ -405,8 +409,8 @@ impl<'a, 'p> Survey<'a, 'p> {
                 let [a, b] = [resolved[0]?, resolved[1]?];
                 *content = match (a, b) {
                     (Content::Undefined, _) | (_, Content::Undefined) => Content::Undefined,
-                    (Content::Unseen, _) | (_, Content::Unseen) => Content::Unseen,
                     (a, b) if a == b => a,
+                    (a, b) if a.is_unseen() || b.is_unseen() => Content::Unseen,
                     _ => Content::Any,
                 };
             }

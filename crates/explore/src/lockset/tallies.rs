@@ -26,6 +26,7 @@ use raddle_machine::{ObjectKind, signed};
 use raddle_reduce::Broken;
 
 use super::path::{Content, Lock, Memory, Path, TallyId, Who};
+use super::spans::Span;
 use super::survey::{Survey, Users};
 
 /// Bytes that are only added to.
@@ -160,7 +161,7 @@ impl Survey<'_, '_> {
     /// What a thread knows when it reads a tally.
     pub fn read_tally(&mut self, who: Who, path: &Path, id: TallyId) -> Content {
         match self.known_tally(who, path, id) {
-            Content::Any if self.is_guarded(path, id) => Content::Tally(id, 0),
+            Content::Was(..) if self.is_guarded(path, id) => Content::Tally(id, 0),
             known => known,
         }
     }
@@ -172,7 +173,7 @@ impl Survey<'_, '_> {
                 let bits = self.tallies.bits(id);
                 Content::Word(raddle_machine::mask(bits, number as u64))
             }
-            Number::Changes | Number::NotKnownYet => Content::Any,
+            Number::Changes | Number::NotKnownYet => Content::Was(id, 0),
         }
     }
 
@@ -340,16 +341,20 @@ impl Survey<'_, '_> {
     pub fn tallies_stay_in_range(&mut self) -> bool {
         let bounded: Vec<TallyId> = self.tallies.bounded.iter().copied().collect();
         bounded.into_iter().all(|id| {
-            let Some(start) = self.start_of_tally(id, true) else { return false };
-            let of_tally = self.tallies.extents.range((id, 0)..=(id, Who::MAX));
-            let (mut low, mut high) = (start, start);
-            for (_, &(least, most)) in of_tally {
-                low += least;
-                high += most;
-            }
+            let Some((low, high)) = self.span_of_tally(id) else { return false };
             let limit = 1i128 << (self.tallies.bits(id) - 1);
             -limit <= low && high < limit
         })
+    }
+
+    /// The least and the most that a tally holds at any time, as far as this round has seen.
+    pub fn span_of_tally(&mut self, id: TallyId) -> Option<Span> {
+        let start = self.start_of_tally(id, true)?;
+        let counted = if self.is_broken(Broken::SpansOfOneAdder) { 1 } else { usize::MAX };
+        let of_tally = self.tallies.extents.range((id, 0)..=(id, Who::MAX)).take(counted);
+        Some(of_tally.fold((start, start), |(low, high), (_, &(least, most))| {
+            (low + least, high + most)
+        }))
     }
 }
 

@@ -3,7 +3,7 @@
 //! An atomic update never waits. What can keep a thread waiting is a loop that looks, again and again, at what others have to change. So where deadlocks are looked
 //! for, what an atomic operation finds is [`Content::Unseen`] unless it is known: it may be computed with and thrown away, as the result of `count++` is, but as soon as anything
 //! depends on it (a branch, an address, a call of the library, a store) the look ahead ends. In a round that is done again anyway because something that was taken for granted
-//! is not true, it may be any value. The same goes for plain reads without a lock where these are no races, or none that anybody would be told of.
+//! is not true, it may be any value. What comes out the same for all that it may hold may be decided by it (`spans.rs`). The same goes for plain reads without a lock where these are no races, or none that anybody would be told of.
 //!
 //! What is known may keep a thread waiting, too: for ever, if nobody changes it any more. So a path that looks at memory, does nothing that others may notice, and goes back to
 //! where it was ends the look ahead (`Path::looks`, `Survey::follow`). Plain reads count in loops that store nothing, and in what is called there.
@@ -26,7 +26,7 @@ impl Survey<'_, '_> {
         if harmless || self.is_broken(Broken::UpdatesTakenForCalm) {
             return found;
         }
-        Content::Unseen
+        found.as_tally().map_or(Content::Unseen, |(id, plus)| Content::Glimpsed(id, plus))
     }
 
     /// Whether a read is one that a thread may make again and again until it finds something else.

@@ -2,6 +2,12 @@
 //!
 //! The last one to arrive takes the others out of the queue, and is the serial thread. Those that leave
 //! look at their own control block only, so that the barrier may be used again or destroyed at once.
+//!
+//! **Arrivals commute** as long as nobody can be the last one. Each adds one to the number of those who have arrived, waits, and is told nothing; the queue has no order. So two threads that
+//! arrive one after the other leave the same state behind whoever is first, unless the second one opens the barrier. An arrival after which at least two more are awaited is therefore noted as
+//! [`Sync::Arrival`], and two of these do not conflict. The last two conflict with each other and with all before them: who is last tells. A thread that is asleep before its
+//! arrival wakes in time, because the arrival that leaves only one place conflicts with it. N threads are then N * (N - 1) orders, and not N!.
+//! Nothing is acquired before the barrier opens: the last one acquires what all others released, and hands it on to those that it wakes.
 
 use raddle_ir::CompareOp;
 
@@ -79,6 +85,9 @@ fn arrive(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Step> 
     let address = barrier.address(machine);
     let too_few = machine.compare(CompareOp::Ult, 32, Value::Word(arrived), needed);
     if machine.decide(st, call.thread, too_few)? {
+        if matches!(needed, Value::Word(needed) if arrived + 1 < needed) {
+            barrier.arrives_early(st);
+        }
         barrier.set(machine, st, ARRIVED, arrived);
         enqueue(machine, st, call.thread, address);
         set_phase(st, call.thread, ARRIVED_HERE, 0);

@@ -118,6 +118,13 @@ impl SyncObject {
         }
     }
 
+    /// More are awaited than this one and another: it makes no difference which of the two comes first.
+    pub fn arrives_early(&self, st: &mut State) {
+        if let Some(index) = self.access {
+            st.event.accesses[index].sync = Sync::Arrival;
+        }
+    }
+
     /// Notes one more access to some bytes of the object.
     pub fn also_writes(
         &self,

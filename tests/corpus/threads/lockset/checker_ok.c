@@ -1,0 +1,39 @@
+// N threads count under a lock, and one more looks at the counter in between: it is never more than N.
+//@ verdict: safe
+//@ revisions: none dpor summaries
+//@[none] flags: --reduce=none
+//@[dpor] flags: --reduce=dpor --summaries=off
+//@ family: N=3
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int count;
+
+static void *add(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    count++;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+static void *look(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    int seen = count;
+    pthread_mutex_unlock(&lock);
+    assert(0 <= seen && seen <= N);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t threads[N + 1];
+    for (int i = 0; i < N; i++)
+        pthread_create(&threads[i], 0, add, 0);
+    pthread_create(&threads[N], 0, look, 0);
+    for (int i = 0; i <= N; i++)
+        pthread_join(threads[i], 0);
+    return 0;
+}
