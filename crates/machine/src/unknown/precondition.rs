@@ -169,6 +169,7 @@ impl Evaluation<'_, '_, '_> {
                 Ok(self.machine.terms.and(a, b))
             }
             Kind::Call(name, arguments) if name == "acyclic" => self.acyclic(node, arguments),
+            Kind::Call(name, arguments) if name == "ends" => self.ends(node, arguments),
             _ => self.positive(node),
         }
     }
@@ -189,7 +190,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn holds(&mut self, node: &Node) -> Found<TermId> {
+    pub(super) fn holds(&mut self, node: &Node) -> Found<TermId> {
         let terms = |evaluation: &mut Self, a, b| evaluation.machine.terms.and(a, b);
         match self.meaning(node)? {
             Meaning::Pointer { term, ok, .. } => {

@@ -1,4 +1,4 @@
-//! The predicates of preconditions: `size(p)`, `null(p)`, `valid(p)`, `string(p)`, `aliases(p, q)`, `acyclic(p, member)`, `all(i, n, condition)`.
+//! The predicates of preconditions: `size(p)`, `null(p)`, `valid(p)`, `string(p)`, `aliases(p, q)`, `acyclic(p, member)`, `ends(p, member, n)`, `all(i, n, condition)`.
 
 use raddle_condition::{Kind, Node};
 use raddle_expr::TermId;
@@ -10,10 +10,19 @@ use crate::names::{Names, ObjectId, ObjectName};
 use crate::value::Value;
 
 /// Predicates, as they are shown to people.
-const PREDICATES: &str = "size(p), null(p), valid(p), string(p), aliases(p, q), acyclic(p, member), all(i, n, condition)";
+const PREDICATES: &str = "size(p), null(p), valid(p), string(p), aliases(p, q), acyclic(p, member), ends(p, member, n), all(i, n, condition)";
 
 /// Conditions that `all(…)` may stand for.
 const MOST_WRITTEN_OUT: u32 = 1 << 14;
+
+/// Members that `ends(…)` may follow.
+const LONGEST_CHAIN: i128 = 64;
+
+/// `null(p)`, which does not hold where `p` cannot be read.
+fn null(pointer: &Node) -> Node {
+    let span = pointer.span.clone();
+    Node { kind: Kind::Call("null".to_owned(), vec![pointer.clone()]), span }
+}
 
 impl Evaluation<'_, '_, '_> {
     pub(super) fn predicate(
@@ -34,9 +43,10 @@ impl Evaluation<'_, '_, '_> {
             ("string", [pointer]) => self.string(pointer),
             ("valid", [pointer]) => self.valid(pointer),
             ("aliases", [a, b]) => self.aliases(a, b),
-            ("acyclic", _) => {
-                let message =
-                    "acyclic(…) is a condition of its own: it cannot be part of `||` or `!`";
+            ("acyclic" | "ends", _) => {
+                let message = format!(
+                    "{name}(…) is a condition of its own: it cannot be part of `||` or `!`"
+                );
                 self.error(&node.span, message)
             }
             ("all", _) => self.error(&node.span, "all(…) cannot be part of `!` or of a number"),
@@ -190,6 +200,32 @@ impl Evaluation<'_, '_, '_> {
         let root = Value::of_term(&self.machine.terms, root);
         self.st.unknowns.acyclic.push((root, offset));
         Ok(self.machine.chain_ends(self.st, root, offset))
+    }
+
+    /// Who follows a member from `p` comes to null after at most so many.
+    pub(super) fn ends(&mut self, node: &Node, arguments: &[Node]) -> Found<TermId> {
+        let [pointer, member, count] = arguments else {
+            let message = "ends(…) takes a pointer, the name of a member and a number";
+            return self.error(&node.span, message);
+        };
+        let most = match count.kind {
+            Kind::Number(most @ 0..=LONGEST_CHAIN) => most,
+            _ => {
+                let message = format!("this should be a number up to {LONGEST_CHAIN}");
+                return self.error(&count.span, message);
+            }
+        };
+        let acyclic = self.acyclic(node, &arguments[..2])?;
+        let Kind::Name(name) = &member.kind else { return Ok(acyclic) };
+        let mut at = pointer.clone();
+        let mut over = self.holds(&null(&at))?;
+        for _ in 0..most {
+            let (of, name) = (Box::new(at), name.clone());
+            at = Node { kind: Kind::Member { of, name, arrow: true }, span: pointer.span.clone() };
+            let ends = self.holds(&null(&at))?;
+            over = self.machine.terms.or(over, ends);
+        }
+        Ok(self.machine.terms.and(acyclic, over))
     }
 
     /// A pointer is null, or points to something of the type that it points to.
