@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::Context;
 use serde_json::Value;
 
-use crate::shell::{print, root};
+use crate::shell::{cpu_of_children, print, root};
 
 /// A context: the flag, the name of a thread, and the marks of its places, innermost first.
 type Thread = (&'static str, &'static str, &'static [&'static str]);
@@ -23,6 +23,8 @@ struct Row {
     many: &'static str,
     /// Published paths: with everything, and with nothing.
     published: Option<(u64, u64)>,
+    /// Published numbers of schedules for the program, in the same way.
+    schedules: Option<&'static str>,
 }
 
 const ROWS: &[Row] = &[
@@ -32,8 +34,9 @@ const ROWS: &[Row] = &[
         // Threads do not synchronise: one shows what all do.
         threads: &[("--at", "T1", &["price", "work"])],
         branches: "7",
-        many: "7",
+        many: "14",
         published: Some((763, 1087)),
+        schedules: None,
     },
     Row {
         name: "dedup-1",
@@ -43,8 +46,9 @@ const ROWS: &[Row] = &[
             ("--waiting", "hasher", &["empty", "hasher"]),
         ],
         branches: "3",
-        many: "8",
+        many: "12",
         published: Some((103, 971)),
+        schedules: None,
     },
     Row {
         name: "dedup-2",
@@ -54,8 +58,9 @@ const ROWS: &[Row] = &[
             ("--waiting", "writer", &["empty", "writer"]),
         ],
         branches: "3",
-        many: "8",
+        many: "14",
         published: Some((458, 1904)),
+        schedules: None,
     },
     Row {
         name: "lu",
@@ -64,6 +69,7 @@ const ROWS: &[Row] = &[
         branches: "4",
         many: "10",
         published: Some((554, 4680)),
+        schedules: Some("3/1976"),
     },
     Row {
         name: "pfscan",
@@ -76,6 +82,7 @@ const ROWS: &[Row] = &[
         branches: "2",
         many: "4",
         published: Some((246, 3785)),
+        schedules: Some("455/2273"),
     },
     Row {
         name: "streamcluster",
@@ -84,14 +91,16 @@ const ROWS: &[Row] = &[
         branches: "4",
         many: "12",
         published: Some((60, 1004)),
+        schedules: None,
     },
     Row {
         name: "fft",
         program: "fft.c",
         threads: &[("--at", "T1", &["stage", "work"]), ("--at", "T2", &["stage", "work"])],
         branches: "3",
-        many: "3",
+        many: "5",
         published: None,
+        schedules: Some("2/2"),
     },
 ];
 
@@ -103,13 +112,15 @@ const WHOLE_LIMIT: &str = "120s";
 
 pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
     print(
-        "\ncontexts: runs by what is known of the state they start in (* the time was over); different sides of branches that threads take in full, \
-         and in runs of the whole program (+ at least: not all of its states were visited)",
+        "\ncontexts: runs by what is known of the state they start in (* the time was over), naive/full beside the published paths; different sides of branches that threads \
+         take in full, and in runs of the whole program (+ at least: not all of its states were visited), and how many times more the former are; schedules that cover all inputs, full/naive \
+         (* not all were found; ours of all epochs and 2 threads, published ones of 2 to 4 threads of the programs themselves); instructions for each second of CPU; \
+         objects that unknown pointers may share, with types and the pointer analysis, and without",
     );
     print(&format!(
-        "{:<14} {:>8} {:>9} {:>9} {:>9} {:>9} {:>7} {:>13} {:>7} {:>9} {:>12}",
+        "{:<14} {:>3} {:>6} {:>6} {:>6} {:>7} {:>6} {:>13} {:>6} {:>9} {:>6} {:>11} {:>9} {:>8} {:>9}",
         "context",
-        "branches",
+        "br",
         "full",
         "-RD",
         "-SI",
@@ -118,85 +129,90 @@ pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
         "published",
         "sides",
         "feasible",
-        "instr./s"
+        "times",
+        "schedules",
+        "published",
+        "instr./s",
+        "aliases"
     ));
     for row in ROWS {
-        let mut cells = Vec::new();
-        let mut paths = Vec::new();
-        let (mut sides, mut feasible) = (String::new(), String::new());
-        for precision in PRECISIONS {
-            let more: &[&str] = match precision {
-                "full" => &["--feasible", "--time", WHOLE_LIMIT],
-                _ => &["--time", LIMIT],
-            };
-            let report = from(raddle, row, precision, row.branches, more)?;
-            if precision == "full" {
-                let count = |name: &str| report["stats"]["counters"][name].as_u64().unwrap_or(0);
-                let missed = count("feasible paths that were missed");
-                anyhow::ensure!(missed == 0, "{}: {missed} feasible paths were missed", row.name);
-                let open = if count("all feasible paths were counted") == 1 { "" } else { "+" };
-                sides = count("paths").to_string();
-                feasible = format!("{}{open}", count("feasible paths"));
-            }
-            let runs = report["stats"]["runs"].as_u64().unwrap_or_default();
-            let reasons = report["reasons"].as_array().into_iter().flatten();
-            let is_over = reasons.clone().any(|reason| reason["code"] == "U0103");
-            cells.push(format!("{runs}{}", if is_over { "*" } else { "" }));
-            paths.push(runs);
-        }
-        let stats = &from(raddle, row, "full", row.many, &["--time", LIMIT])?["stats"];
-        let seconds = stats["seconds"].as_f64().unwrap_or_default().max(1e-9);
-        let speed = stats["instructions"].as_f64().unwrap_or_default() / seconds;
-        let ratio = paths[3] as f64 / paths[0].max(1) as f64;
-        let published = row.published.map_or("–".to_owned(), |(full, naive)| {
-            format!("{naive}/{full} {:.1}", naive as f64 / full as f64)
-        });
-        print(&format!(
-            "{:<14} {:>8} {:>9} {:>9} {:>9} {:>9} {ratio:>7.1} {published:>13} {sides:>7} {feasible:>9} {speed:>12.0}",
-            row.name, row.branches, cells[0], cells[1], cells[2], cells[3]
-        ));
+        print(&line(raddle, row)?);
     }
-    pieces(raddle)?;
-    schedules(raddle)
+    pieces(raddle)
 }
 
-/// Kernels whose schedules were counted, with the published numbers for programs of the same shape: with everything that is known, and with nothing.
-const SCHEDULES: &[(&str, &str)] =
-    &[("fft.c", "2/2"), ("lu.c", "3/1976"), ("pfscan.c", "455/2273")];
-
-fn schedules(raddle: &Path) -> anyhow::Result<()> {
-    print(&format!(
-        "\nschedules that cover all inputs, in {LIMIT} (* not all were found). Ours are counted over all epochs with the threads of our kernels (2), from main on; published are \
-         those of 2 to 4 threads of the programs themselves, so numbers compare by ratio only"
-    ));
-    print(&format!(
-        "{:<14} {:>8} {:>8} {:>8} {:>8} {:>7} {:>13}",
-        "program", "full", "-RD", "-SI", "naive", "ratio", "published"
-    ));
-    for (name, published) in SCHEDULES {
-        let path = root().join("tests/from/kernels").join(name);
-        let mut cells = Vec::new();
-        let mut counts = Vec::new();
-        for precision in PRECISIONS {
-            let mut command = Command::new(raddle);
-            command.args(["schedules", "--format", "json", "--no-config", "--time", LIMIT]);
-            command.args(["--jobs", "2", "--symbolic-args", "3,1", "--precision", precision]);
-            let output = command.arg(&path).stderr(Stdio::null()).output();
-            let output = output.context("cannot run raddle")?;
-            let found: Value =
-                serde_json::from_slice(&output.stdout).context("raddle printed no JSON")?;
-            let count = found["schedules"].as_u64().unwrap_or_default();
-            let open = if found["complete"] == true { "" } else { "*" };
-            cells.push(format!("{count}{open}"));
-            counts.push(count);
-        }
-        let ratio = counts[3] as f64 / counts[0].max(1) as f64;
-        print(&format!(
-            "{name:<14} {:>8} {:>8} {:>8} {:>8} {ratio:>7.1} {published:>13}",
-            cells[0], cells[1], cells[2], cells[3]
-        ));
+/// A row of the table.
+fn line(raddle: &Path, row: &Row) -> anyhow::Result<String> {
+    let mut cells = Vec::new();
+    let mut runs = Vec::new();
+    for precision in PRECISIONS {
+        let report = from(raddle, row, precision, row.branches, &["--time", LIMIT])?;
+        let count = report["stats"]["runs"].as_u64().unwrap_or_default();
+        let reasons = report["reasons"].as_array().into_iter().flatten();
+        let is_over = reasons.clone().any(|reason| reason["code"] == "U0103");
+        cells.push(format!("{count}{}", if is_over { "*" } else { "" }));
+        runs.push(count);
     }
-    Ok(())
+    let ratio = runs[3] as f64 / runs[0].max(1) as f64;
+    let published = row.published.map_or("–".to_owned(), |(full, naive)| {
+        format!("{naive}/{full} {:.1}", naive as f64 / full as f64)
+    });
+    let (sides, feasible, times) = feasible(raddle, row)?;
+    let (schedules, published_schedules) = schedules(raddle, row)?;
+    let (speed, aliases) = speed(raddle, row)?;
+    Ok(format!(
+        "{:<14} {:>3} {:>6} {:>6} {:>6} {:>7} {ratio:>6.1} {published:>13} {sides:>6} {feasible:>9} {times:>6} {schedules:>11} {published_schedules:>9} {speed:>8.0} {aliases:>9}",
+        row.name, row.branches, cells[0], cells[1], cells[2], cells[3]
+    ))
+}
+
+/// Sides of branches that threads can take from a context by what is known of it, those that they take in runs of the whole program, and how many times more the former are.
+fn feasible(raddle: &Path, row: &Row) -> anyhow::Result<(u64, String, String)> {
+    let more = ["--feasible", "--time", WHOLE_LIMIT];
+    let report = from(raddle, row, "full", row.branches, &more)?;
+    let count = |name: &str| report["stats"]["counters"][name].as_u64().unwrap_or(0);
+    let missed = count("feasible paths that were missed");
+    anyhow::ensure!(missed == 0, "{}: {missed} feasible paths were missed", row.name);
+    let (sides, feasible) = (count("paths"), count("feasible paths"));
+    let all = count("all feasible paths were counted") == 1;
+    let times = match feasible {
+        0 => "–".to_owned(),
+        _ => format!("{}{:.2}", if all { "" } else { "<" }, sides as f64 / feasible as f64),
+    };
+    Ok((sides, format!("{feasible}{}", if all { "" } else { "+" }), times))
+}
+
+/// Instructions for each second of CPU, and objects that unknown pointers may share: with types and the pointer analysis, and without.
+fn speed(raddle: &Path, row: &Row) -> anyhow::Result<(f64, String)> {
+    let cpu = cpu_of_children()?;
+    let report = from(raddle, row, "full", row.many, &["--time", LIMIT])?;
+    let seconds = cpu_of_children()? - cpu;
+    let stats = &report["stats"];
+    let speed = stats["instructions"].as_f64().unwrap_or_default() / seconds.max(0.01);
+    let count = |name: &str| stats["counters"][name].as_u64();
+    let limited = count("objects that unknown pointers may share");
+    let all = count("the same without types and pointer analysis");
+    let aliases = limited.zip(all).map_or("–".to_owned(), |(some, all)| format!("{some}/{all}"));
+    Ok((speed, aliases))
+}
+
+/// How many schedules cover all inputs of the program of a row, with everything that is known and with nothing; and what was published.
+fn schedules(raddle: &Path, row: &Row) -> anyhow::Result<(String, &'static str)> {
+    let Some(published) = row.schedules else { return Ok(("–".to_owned(), "–")) };
+    let path = root().join("tests/from/kernels").join(row.program);
+    let mut cells = Vec::new();
+    for precision in ["full", "naive"] {
+        let mut command = Command::new(raddle);
+        command.args(["schedules", "--format", "json", "--no-config", "--time", LIMIT]);
+        command.args(["--jobs", "2", "--symbolic-args", "3,1", "--precision", precision]);
+        let output = command.arg(&path).stderr(Stdio::null()).output();
+        let output = output.context("cannot run raddle")?;
+        let found: Value =
+            serde_json::from_slice(&output.stdout).context("raddle printed no JSON")?;
+        let count = found["schedules"].as_u64().unwrap_or_default();
+        cells.push(format!("{count}{}", if found["complete"] == true { "" } else { "*" }));
+    }
+    Ok((cells.join("/"), published))
 }
 
 /// Programs that are explored from main and in pieces, each in the same time.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::shell::{print, root};
+use crate::shell::{cpu_of_children, print, root};
 
 /// CPU seconds that one cell may take, and how many times as long it may take by the clock: a busy machine gives it less.
 const LIMIT: u64 = 12;
@@ -265,17 +265,6 @@ fn measured(mut command: Command, scratch: &Path) -> anyhow::Result<Measured> {
     let output = String::from_utf8_lossy(&std::fs::read(&output)?).into_owned();
     let in_time = ended && seconds <= LIMIT as f64;
     Ok(Measured { seconds: in_time.then_some(seconds), output })
-}
-
-/// CPU seconds of all children that have ended.
-fn cpu_of_children() -> anyhow::Result<f64> {
-    /// What the kernel counts in, on every system it is built for.
-    const TICKS_A_SECOND: f64 = 100.0;
-    let text = std::fs::read_to_string("/proc/self/stat").context("no /proc to read times from")?;
-    // The name, in parentheses, may have blanks in it; the third field comes behind it.
-    let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let ticks = fields.split_whitespace().skip(13).take(2).filter_map(|it| it.parse::<f64>().ok());
-    Ok(ticks.sum::<f64>() / TICKS_A_SECOND)
 }
 
 /// A directory that is gone afterwards.

@@ -2,7 +2,7 @@
 //! counters.
 //!
 //! The language is that of C expressions without side effects: names of variables, numbers, characters,
-//! `NULL`, `->`, `.`, `[]`, unary `*`, `!`, `-`, `sizeof`, arithmetic, comparisons, `&&`, `||`, and a few predicates that look like
+//! `NULL`, `->`, `.`, `[]`, unary `*`, `!`, `-`, `sizeof`, arithmetic, comparisons, `&&`, `||`, `==>` (implies), and a few predicates that look like
 //! functions (`size(p)`, `null(p)`, …). Numbers are those of mathematics: nothing wraps around.
 
 use std::fmt;
@@ -95,7 +95,7 @@ const TYPE_WORDS: &[&str] = &[
 
 pub fn parse(text: &str) -> Result<Node, ConditionError> {
     let mut parser = Parser { text, at: 0, depth: 0 };
-    let node = parser.level(0)?;
+    let node = parser.implication()?;
     parser.skip_space();
     if parser.at < text.len() {
         return Err(parser.error(parser.at..text.len(), "this is not understood here".to_owned()));
@@ -174,14 +174,28 @@ impl<'t> Parser<'t> {
         Err(self.error(self.at..self.at, format!("`{token}` is missing")))
     }
 
+    /// `a ==> b` is `!a || b`, and binds weaker than all else.
+    fn implication(&mut self) -> Result<Node, ConditionError> {
+        let left = self.level(0)?;
+        if !self.eat("==>") {
+            return Ok(left);
+        }
+        let start = left.span.start;
+        let not = Node { span: left.span.clone(), kind: Kind::Not(Box::new(left)) };
+        let right = self.nested(Self::implication)?;
+        let span = start..right.span.end;
+        Ok(Node { kind: Kind::Binary(Operator::Or, Box::new(not), Box::new(right)), span })
+    }
+
     fn level(&mut self, level: usize) -> Result<Node, ConditionError> {
         let Some(operators) = LEVELS.get(level) else { return self.unary() };
         let mut left = self.level(level + 1)?;
         loop {
             self.skip_space();
             let found = operators.iter().find(|(token, _)| self.rest().starts_with(token));
-            // `->` is no minus.
-            let Some(&(token, operator)) = found.filter(|_| !self.rest().starts_with("->")) else {
+            // `->` is no minus, and `==>` no comparison.
+            let other = ["->", "==>"].iter().any(|token| self.rest().starts_with(token));
+            let Some(&(token, operator)) = found.filter(|_| !other) else {
                 return Ok(left);
             };
             self.at += token.len();
@@ -192,11 +206,18 @@ impl<'t> Parser<'t> {
     }
 
     fn unary(&mut self) -> Result<Node, ConditionError> {
+        self.nested(Self::unary_inner)
+    }
+
+    fn nested(
+        &mut self,
+        parse: impl FnOnce(&mut Self) -> Result<Node, ConditionError>,
+    ) -> Result<Node, ConditionError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.error(self.at..self.at, "this is too deeply nested".to_owned()));
         }
-        let node = self.unary_inner();
+        let node = parse(self);
         self.depth -= 1;
         node
     }
@@ -266,7 +287,7 @@ impl<'t> Parser<'t> {
                 let kind = Kind::Member { of: Box::new(node), name, arrow };
                 node = Node { kind, span: start..self.at };
             } else if self.eat("[") {
-                let index = self.level(0)?;
+                let index = self.implication()?;
                 self.expect("]")?;
                 let kind = Kind::Index(Box::new(node), Box::new(index));
                 node = Node { kind, span: start..self.at };
@@ -280,7 +301,7 @@ impl<'t> Parser<'t> {
         self.skip_space();
         let start = self.at;
         if self.eat("(") {
-            let inner = self.level(0)?;
+            let inner = self.implication()?;
             self.expect(")")?;
             return Ok(Node { span: start..self.at, ..inner });
         }
@@ -315,7 +336,7 @@ impl<'t> Parser<'t> {
             if !arguments.is_empty() {
                 self.expect(",")?;
             }
-            arguments.push(self.level(0)?);
+            arguments.push(self.implication()?);
         }
         Ok(Node { kind: Kind::Call(word.to_owned(), arguments), span: start..self.at })
     }
@@ -350,6 +371,9 @@ mod tests {
         let node =
             parse("0 <= n && size(p) >= n * sizeof *p || !null(a->b[2].c)").expect("it is fine");
         assert!(matches!(node.kind, Kind::Binary(super::Operator::Or, ..)));
+        let node = parse("a == 1 && b ==> c == 2 || d ==> e").expect("it is fine");
+        let Kind::Binary(super::Operator::Or, not, rest) = node.kind else { panic!("no ==>") };
+        assert!(matches!(not.kind, Kind::Not(_)) && matches!(rest.kind, Kind::Binary(..)));
         assert!(parse("sizeof(struct node) == 16 && a - -1 > 'x'").is_ok());
         assert_eq!(parse("a->b.c").ok().and_then(|node| node.path()).as_deref(), Some("a->b.c"));
     }

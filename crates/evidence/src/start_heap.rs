@@ -2,9 +2,10 @@
 
 use raddle_expr::Model;
 use raddle_findings::{Heap, HeapCell, HeapObject};
-use raddle_ir::Type;
+use raddle_ir::{DebugTypeId, Type};
 use raddle_machine::{
-    Fault, Machine, ObjectId, ObjectName, UnknownObject, Unknowns, Value, signed,
+    EITHER, Fault, Machine, ObjectId, ObjectName, PartKind, UnknownObject, UnknownPart, Unknowns,
+    Value, signed,
 };
 
 /// What a finding starts from; nothing in a run of the whole program.
@@ -129,6 +130,32 @@ impl Shown<'_, '_> {
         if several { format!("[{index}]{inner}") } else { inner }
     }
 
+    /// The same where members of a union lie there: the one that is a pointer to such a type, or a number.
+    fn part_of_type(
+        &self,
+        object: &UnknownObject,
+        part: &UnknownPart,
+        pointer: bool,
+        to: Option<DebugTypeId>,
+    ) -> String {
+        let leaf = if pointer {
+            PartKind::Pointer(to)
+        } else {
+            PartKind::Number(u64::from(part.bits / 8))
+        };
+        let (index, inside) = (part.offset / object.element, part.offset % object.element);
+        let in_tail = object.tail.as_ref().is_some_and(|tail| tail.offset <= part.offset);
+        let inner = object
+            .ty
+            .filter(|_| !in_tail)
+            .and_then(|ty| self.machine.selector_of(ty, inside, leaf));
+        match inner {
+            Some(inner) if object.count != Value::Word(1) => format!("[{index}]{inner}"),
+            Some(inner) => inner,
+            None => self.part(object, part.offset),
+        }
+    }
+
     fn object(&mut self, id: ObjectId) -> HeapObject {
         let name = self.name(id);
         let Some(object) = self.unknowns.get(id) else {
@@ -147,7 +174,11 @@ impl Shown<'_, '_> {
                 continue;
             }
             let word = self.word(part.value);
+            let object_there = self.machine.names.resolve(word).map(|(id, _)| id);
+            let pointer = part.ty.is_none() || part.ty == Some(EITHER) && object_there.is_some();
             let value = match part.ty {
+                _ if pointer => self.target(word),
+                Some(EITHER) => format!("{word}u"),
                 None => self.target(word),
                 Some("float") => float_text(f64::from(f32::from_bits(word as u32))),
                 Some("double") => float_text(f64::from_bits(word)),
@@ -155,8 +186,9 @@ impl Shown<'_, '_> {
                 Some("byte" | "_Bool") => word.to_string(),
                 Some(_) => integer_text(signed(part.bits.min(64), word)),
             };
-            let name = self.part(object, part.offset);
-            cells.push(HeapCell { name, value, pointer: part.ty.is_none() });
+            let to = object_there.and_then(|id| self.unknowns.get(id)).and_then(|object| object.ty);
+            let name = self.part_of_type(object, part, pointer, to);
+            cells.push(HeapCell { name, value, pointer });
         }
         let ty = object.ty.map_or(String::new(), |ty| self.machine.type_text(ty));
         HeapObject { name, ty, elements, behind, cells }

@@ -1,6 +1,7 @@
 //! The paths that threads really take from a context, by brute force: to know how far from the truth a check from the context is, and that it misses nothing.
 //!
-//! All states of the whole program are visited, from main on, all interleavings without any reduction, each state once. Wherever threads stand as the context says, the
+//! All states of the whole program are visited, from main on, each state once. All interleavings are, but for one thing: a thread that makes an ordinary access next moves first. In a program without data races
+//! nobody else can tell when it did, nor can whoever goes on from a context while that thread is stopped; what a program with races does beyond that is not counted. Wherever threads stand as the context says, the
 //! others are stopped for good, and all that the threads of the context do from there is visited in the same way, until each has come to its end or has taken
 //! as many branches as it may. A *path* is the sides of branches that each of them took; in which order threads moved does not matter.
 //!
@@ -91,9 +92,7 @@ impl Force<'_, '_> {
             for members in self.members(&state) {
                 self.walk_from_context(state.clone(), &members);
             }
-            for thread in running(&state) {
-                self.moves(&state, thread, &mut open);
-            }
+            self.moves(&state, &mut open);
         }
     }
 
@@ -111,10 +110,7 @@ impl Force<'_, '_> {
         let mut visited = Visited::default();
         let mut open = vec![state];
         while let Some(state) = self.next(&mut open, &mut visited) {
-            let mut is_over = true;
-            for thread in running(&state) {
-                is_over &= !self.moves(&state, thread, &mut open);
-            }
+            let is_over = !self.moves(&state, &mut open);
             if is_over && self.found.complete {
                 let taken = members.iter().map(|&thread| state.thread(thread).taken);
                 self.found.paths.insert(taken.collect());
@@ -148,23 +144,41 @@ impl Force<'_, '_> {
         None
     }
 
-    /// Adds what the next transition of a thread leads to, or the cases that have to be told apart before it can be made. Whether the thread can move, even if the machine
-    /// abandons what follows, since the same is shown elsewhere.
-    fn moves(&mut self, state: &State, thread: ThreadId, open: &mut Vec<State>) -> bool {
+    /// Adds what next transitions lead to. Whether somebody can move.
+    fn moves(&mut self, state: &State, open: &mut Vec<State>) -> bool {
+        let mut all = Vec::new();
+        let mut moves = false;
+        for thread in running(state) {
+            let next = self.after(state, thread);
+            moves |= !next.is_empty();
+            let stands_apart = |force: &mut Self| {
+                let context = force.context;
+                !context.iter().any(|standpoint| force.stands(state, thread, standpoint))
+            };
+            if is_ordinary(&next) && stands_apart(self) {
+                all = next;
+                break;
+            }
+            all.extend(next);
+        }
+        open.extend(all.into_iter().filter(|state| !is_excluded(state)));
+        moves
+    }
+
+    /// What the next transition of a thread leads to, or the cases that have to be told apart before it can be made: also what the machine
+    /// abandons, since the same is shown elsewhere.
+    fn after(&mut self, state: &State, thread: ThreadId) -> Vec<State> {
         let mark = self.machine.outbox.mark();
         let tried = attempt(self.machine, state, thread);
         self.machine.outbox.return_to(mark);
-        let states = match tried {
+        match tried {
             Tried::Possible(states) | Tried::Depends(states) => states,
             Tried::Impossible(_) => Vec::new(),
             Tried::Unfinished => {
                 self.found.complete = false;
                 Vec::new()
             }
-        };
-        let moves = !states.is_empty();
-        open.extend(states.into_iter().filter(|state| !is_excluded(state)));
-        moves
+        }
     }
 
     /// The states before anybody has a choice.
@@ -225,6 +239,16 @@ impl Force<'_, '_> {
 
 fn running(state: &State) -> Vec<ThreadId> {
     state.threads.iter().filter(|thread| thread.is_running()).map(|thread| thread.id).collect()
+}
+
+/// Whether a transition has ordinary accesses only, and some of them.
+fn is_ordinary(after: &[State]) -> bool {
+    let ordinary = |state: &State| {
+        let event = &state.event;
+        let plain = event.accesses.iter().all(|access| access.sync.is_plain());
+        plain && !event.accesses.is_empty() && event.fences.is_empty() && event.created.is_empty()
+    };
+    !after.is_empty() && after.iter().all(ordinary)
 }
 
 /// A run that an assumption excludes is no run.

@@ -83,8 +83,11 @@ pub(crate) fn prepare<'p>(
         Some(Broken::FailingSideJoined) => Some(JoinMistake::FailingSideJoined),
         _ => None,
     };
-    config.access_mistake = (options.broken == Some(Broken::StridesNeverWrap))
-        .then_some(AccessMistake::StridesNeverWrap);
+    config.access_mistake = match options.broken {
+        Some(Broken::StridesNeverWrap) => Some(AccessMistake::StridesNeverWrap),
+        Some(Broken::LastPlaceLeftOut) => Some(AccessMistake::LastLeftOut),
+        _ => None,
+    };
     config.table_mistake = match options.broken {
         Some(Broken::KnownWritesForgotten) => Some(TableMistake::KnownWritesForgotten),
         Some(Broken::FirstWriteKept) => Some(TableMistake::FirstWriteKept),

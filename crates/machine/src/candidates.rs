@@ -1,15 +1,22 @@
 //! Which offsets inside of an object an access can have that depends on inputs.
 //!
-//! The low bits of the offset say it, or the size of the elements (`strides.rs`).
+//! The low bits of the offset say it, or the size of the elements (`strides.rs`). Conditions on inputs say how far it goes: an index below 4 stays in an array of four elements,
+//! and a store there leaves no choice in the lock beside that array. What is left out is what the offset cannot be where the path's conditions hold, which stay with the state. A summary
+//! does not have these conditions, so nothing is left out where one is made.
 
 use raddle_expr::{BinaryOp, Term, TermId};
+use raddle_solver::Intervals;
 
 use crate::fault::CutKind;
 use crate::machine::Machine;
+use crate::mistakes::AccessMistake;
 use crate::names::{ObjectId, ThreadId};
 use crate::state::State;
 use crate::stop::Exec;
 use crate::updates::Grid;
+
+/// So few are not worth a look at all conditions.
+const FEW: u64 = 6;
 
 /// Offsets that an access may go to: `first + k·step` for `k < count`, with the index `k` as term.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +30,7 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// The candidates as places that are the same or have nothing in common.
     pub(crate) fn grid(&self, size: u64) -> Option<Grid> {
-        let grid = Grid { first: self.first, step: self.step, size };
+        let grid = Grid { first: self.first % self.step, step: self.step, size };
         (size <= self.step).then_some(grid)
     }
 }
@@ -48,7 +55,7 @@ impl Machine<'_> {
             && let Some(strided) = self.strided(st, (constant, variable), last)
             && strided.count <= most
         {
-            return Ok(strided);
+            return Ok(self.narrowed(st, offset, strided));
         }
         let shift = self.trailing_zeros(variable).min(12);
         let step = 1u64 << shift;
@@ -63,7 +70,33 @@ impl Machine<'_> {
         let first_term = self.terms.constant(width, u128::from(first));
         let from_first = self.terms.sub(offset, first_term);
         let index = self.terms.extract(from_first, width - 1, shift);
-        Ok(Candidates { first, step, count, index })
+        Ok(self.narrowed(st, offset, Candidates { first, step, count, index }))
+    }
+
+    /// Without those that conditions on inputs exclude.
+    fn narrowed(&mut self, st: &State, offset: TermId, all: Candidates) -> Candidates {
+        if all.count < FEW || self.is_generalising() {
+            return all;
+        }
+        let mut ranges = Intervals::of(&self.terms, st.path.iter(), None);
+        let Some((low, high)) = ranges.between(&self.terms, offset) else { return all };
+        let Candidates { first, step, count, index } = all;
+        let skipped = low.saturating_sub(first).div_ceil(step);
+        let end = match high.checked_sub(first) {
+            Some(high) if self.config.access_mistake == Some(AccessMistake::LastLeftOut) => {
+                high / step
+            }
+            Some(high) => (high / step).saturating_add(1),
+            None => return all,
+        };
+        let end = end.min(count);
+        if skipped >= end || (skipped, end) == (0, count) {
+            return all;
+        }
+        let width = self.terms.width(index);
+        let skipped_term = self.terms.constant(width, u128::from(skipped));
+        let index = self.terms.sub(index, skipped_term);
+        Candidates { first: first + skipped * step, step, count: end - skipped, index }
     }
 
     /// The constant addend of a sum.

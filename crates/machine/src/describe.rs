@@ -147,12 +147,39 @@ impl Machine<'_> {
             }
             DebugType::Struct { fields, .. } => match field_at(fields, offset) {
                 Some((field, inside)) => {
-                    format!(".{}{}", field.name, self.selector(field.ty, inside))
+                    let inner = self.selector(field.ty, inside);
+                    if field.name.is_empty() { inner } else { format!(".{}{inner}", field.name) }
                 }
                 None => format!("+{offset}"),
             },
             _ if offset == 0 => String::new(),
             _ => format!("+{offset}"),
+        }
+    }
+
+    /// The way to the first part at an offset that is like this: members of a union lie at the same place.
+    pub fn selector_of(&self, ty: DebugTypeId, offset: u64, leaf: PartKind) -> Option<String> {
+        match &self.program.types[self.resolved(ty)] {
+            DebugType::Array { element, .. } => {
+                let length = self.type_size(*element).filter(|&length| length > 0)?;
+                let inner = self.selector_of(*element, offset % length, leaf)?;
+                Some(format!("[{}]{inner}", offset / length))
+            }
+            DebugType::Struct { fields, .. } => fields.iter().find_map(|field| {
+                let inside = offset.checked_sub(field.offset_bits / 8)?;
+                let within = field.offset_bits % 8 == 0 && inside * 8 < field.bits;
+                let inner = self.selector_of(field.ty, inside, leaf).filter(|_| within)?;
+                let dot = if field.name.is_empty() { "" } else { "." };
+                Some(format!("{dot}{}{inner}", field.name))
+            }),
+            DebugType::Pointer { to, .. } => {
+                (offset == 0 && leaf.is_pointer_to(self, *to)).then(String::new)
+            }
+            _ => {
+                let size = self.type_size(ty);
+                let fits = matches!(leaf, PartKind::Number(bytes) if size == Some(bytes));
+                (offset == 0 && fits).then(String::new)
+            }
         }
     }
 
@@ -407,6 +434,26 @@ impl Machine<'_> {
         if self.recorder.is_some() {
             let text = format!("{} returns", self.function_name(func));
             self.record(st, thread, TraceKind::Return, text, false);
+        }
+    }
+}
+
+/// What somebody looks for in memory that several types describe.
+#[derive(Clone, Copy, Debug)]
+pub enum PartKind {
+    /// To something of this type, or anything.
+    Pointer(Option<DebugTypeId>),
+    /// Of so many bytes.
+    Number(u64),
+}
+
+impl PartKind {
+    fn is_pointer_to(self, machine: &Machine<'_>, to: Option<DebugTypeId>) -> bool {
+        match self {
+            PartKind::Pointer(wanted) => {
+                wanted.is_none() || machine.may_be_same_pointee(wanted, to)
+            }
+            PartKind::Number(_) => false,
         }
     }
 }

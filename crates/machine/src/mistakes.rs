@@ -29,6 +29,8 @@ pub enum JoinMistake {
 pub enum AccessMistake {
     /// No product of an index and the size of an element wraps around.
     StridesNeverWrap,
+    /// The last place that conditions leave is left out.
+    LastLeftOut,
 }
 
 /// Deliberate mistakes with tables that are written at indices that depend on inputs, for a test that shows that they are noticed.

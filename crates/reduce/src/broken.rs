@@ -210,6 +210,8 @@ pub enum Broken {
     FailingSideJoined,
     /// Where elements have an odd size, no product of an index and that size wraps around.
     StridesNeverWrap,
+    /// Of the places that conditions leave of an array, the last is left out.
+    LastPlaceLeftOut,
     /// Writes to tables at known indices are not remembered beside those at others.
     KnownWritesForgotten,
     /// Of several writes to a table the first counts.
@@ -251,8 +253,8 @@ impl Broken {
     /// What can go wrong where sides of branches are joined.
     pub const OF_JOINS: [Broken; 3] =
         [Broken::JoinedTheWrongWay, Broken::UntakenStoreKept, Broken::FailingSideJoined];
-    /// What can go wrong where accesses go to elements of an odd size.
-    pub const OF_STRIDES: [Broken; 1] = [Broken::StridesNeverWrap];
+    /// What can go wrong where accesses go to elements of an odd size, or of a part of an object.
+    pub const OF_PLACES: [Broken; 2] = [Broken::StridesNeverWrap, Broken::LastPlaceLeftOut];
     /// What can go wrong with tables that are written at indices that depend on inputs.
     pub const OF_TABLES: [Broken; 2] = [Broken::KnownWritesForgotten, Broken::FirstWriteKept];
     /// What can go wrong with symmetry only.

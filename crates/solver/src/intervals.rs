@@ -116,6 +116,12 @@ impl Intervals {
         }
     }
 
+    /// The smallest and the largest number, without a sign, that a term can be.
+    pub fn between(&mut self, terms: &Terms, term: TermId) -> Option<(u64, u64)> {
+        let (low, high) = self.range(terms, term, false, 0)?;
+        u64::try_from(low).ok().zip(u64::try_from(high).ok())
+    }
+
     /// Whether a condition holds nowhere.
     pub fn refutes(&mut self, terms: &Terms, condition: TermId) -> bool {
         match *terms.get(condition) {

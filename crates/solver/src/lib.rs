@@ -30,7 +30,7 @@ use raddle_expr::{Model, TermId, Terms};
 pub use bit_blaster::BitBlaster;
 pub use config::{OpenMistake, SolverConfig, all_layers, default_solver};
 pub use effort::Effort;
-pub use intervals::IntervalMistake;
+pub use intervals::{IntervalMistake, Intervals};
 pub use path::Path;
 pub use shrink::shrink_core;
 #[cfg(feature = "z3")]

@@ -4,8 +4,8 @@
 //! their ends: a check that fails there, two accesses that race, a state in which nobody can move has to be among the findings from that context. There may be more of them: what a context
 //! does not tell is left open. Some contexts are asked with `--confirm`: then what can go wrong is confirmed by a run from main, and whatever is confirmed can.
 //! In half of the programs parts of threads are functions, and a context has the frames of their calls.
-//! The whole program in its shortest pieces (`--piecewise`) has to show all that can go wrong in it.
-//! `raddle from` takes for granted that nothing raced before, so only states are looked at to which a way without a race leads.
+//! The whole program in its shortest pieces (`--piecewise`) has to show all that can go wrong in it up to a first race, and that race.
+//! `raddle from` takes for granted that nothing raced before, so only states are looked at to which a way without a race leads: C says nothing of what follows a race.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
@@ -38,6 +38,21 @@ pub struct Truth {
     failing: BTreeSet<Label>,
     racy: BTreeSet<Var>,
     stuck: bool,
+}
+
+impl Truth {
+    fn note(&mut self, found: Vec<Found>) {
+        for one in found {
+            match one {
+                Found::Failing(label) => {
+                    self.failing.insert(label);
+                }
+                Found::Racy(var) => {
+                    self.racy.insert(var);
+                }
+            }
+        }
+    }
 }
 
 /// The states of each context, with the inputs they belong to.
@@ -85,8 +100,22 @@ fn steps(machine: &Machine<'_>, state: &State) -> Result<Vec<(State, Vec<Found>)
     Ok(all)
 }
 
+/// Whether a run is followed behind a race.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    /// In one fragment everything is found.
+    Followed,
+    /// A later fragment takes for granted that nothing raced before.
+    LeftOut,
+}
+
 /// Follows the states of a context to all their ends.
-fn truth(program: &Program, from: &[(Vec<i64>, State)], states: usize) -> Result<Truth, Problem> {
+fn truth(
+    program: &Program,
+    from: &[(Vec<i64>, State)],
+    states: usize,
+    behind_races: Behind,
+) -> Result<Truth, Problem> {
     let mut truth = Truth::default();
     for inputs in choices(&program.inputs) {
         let machine = Machine::new(program, inputs.clone(), Ends::Process);
@@ -104,17 +133,11 @@ fn truth(program: &Program, from: &[(Vec<i64>, State)], states: usize) -> Result
             }
             truth.stuck |= !moves && !machine.finished(&state);
             for (next, found) in steps(&machine, &state)? {
-                for one in found {
-                    match one {
-                        Found::Failing(label) => {
-                            truth.failing.insert(label);
-                        }
-                        Found::Racy(var) => {
-                            truth.racy.insert(var);
-                        }
-                    }
+                let raced = found.iter().any(|one| matches!(one, Found::Racy(_)));
+                truth.note(found);
+                if !raced || behind_races == Behind::Followed {
+                    pending.push(next);
                 }
-                pending.push(next);
             }
             seen.insert(state);
             if seen.len() > states {
@@ -190,13 +213,13 @@ impl Case for Question {
             })
             .collect::<Result<_, _>>()
             .ok()?;
-        let whole = truth(program, &starts, states).ok()?;
+        let whole = truth(program, &starts, states, Behind::LeftOut).ok()?;
         let mut all: Vec<_> = contexts(program, states).ok()?.into_iter().collect();
         let mut random = Random::new(seed);
         let mut picked = Vec::new();
         while picked.len() < CONTEXTS && !all.is_empty() {
             let (context, from) = all.swap_remove(random.below(all.len()));
-            picked.push((context, truth(program, &from, states).ok()?));
+            picked.push((context, truth(program, &from, states, Behind::Followed).ok()?));
         }
         (!picked.is_empty()).then_some(Question { printed, whole, contexts: picked })
     }

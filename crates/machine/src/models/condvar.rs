@@ -257,11 +257,18 @@ fn describe(machine: &mut Machine<'_>, st: &State, address: u64) -> Waiting {
     let Some((object, offset)) = machine.names.resolve(address) else { return Waiting::default() };
     let condition = SyncObject::known(object, offset.max(0) as u64, WHAT);
     let exists = st.memory.get(object).is_some();
+    // A store at an index that depends on inputs may have left a choice there: what it is in the run that is told counts.
+    let lost = exists
+        && match condition.cell(machine, st, LOST) {
+            Value::Word(word) => word == 1,
+            Value::Term(term) => machine.terms.eval(term, &st.model).to_u64() == Some(1),
+            Value::Undef => false,
+        };
     Waiting {
         text: format!("waits for a signal on {}", condition.name(machine)),
         owners: Vec::new(),
         object: Some(condition.id()),
-        lost_signal: exists && condition.cell(machine, st, LOST) == Value::Word(1),
+        lost_signal: lost,
     }
 }
 

@@ -85,7 +85,7 @@ impl Machine<'_> {
     }
 
     /// Makes what lies at `at`, or those parts of it that `wanted` overlaps.
-    fn make(
+    pub(super) fn make(
         &mut self,
         st: &mut State,
         id: ObjectId,
@@ -105,21 +105,21 @@ impl Machine<'_> {
             _ if ty.is_some_and(|ty| self.is_sync_of_context(ty)) => {
                 self.make_sync(st, id, ty, at, path);
             }
-            Some(DebugType::Struct { fields, union, .. }) => {
+            Some(DebugType::Struct { fields, union: true, .. }) => {
+                self.make_union(st, id, &fields, at, wanted, path);
+            }
+            Some(DebugType::Struct { fields, .. }) => {
                 let joint = if path.ends_with("->") { "" } else { "." };
                 let mut covered: Vec<(u64, u64)> = Vec::new();
-                // Of a union, its largest member.
-                let largest = fields.iter().map(|field| field.bits).max();
                 for field in &fields {
                     let whole = field.offset_bits % 8 == 0 && field.bits % 8 == 0;
                     let Some(size) = self.type_size(field.ty).filter(|_| whole) else { continue };
-                    let chosen = !union || (Some(field.bits) == largest && covered.is_empty());
-                    if size * 8 != field.bits || !chosen {
+                    if size * 8 != field.bits {
                         continue;
                     }
                     let start = at.start + field.offset_bits / 8;
                     covered.push((start, start + size));
-                    let name = format!("{path}{joint}{}", field.name);
+                    let name = member_path(path, &field.name);
                     self.make(st, id, Some(field.ty), start..start + size, wanted, &name);
                 }
                 // Bit-fields, and what lies between members.
@@ -221,7 +221,7 @@ impl Machine<'_> {
     }
 
     /// Where a pointer that lies in unknown memory may point.
-    fn limit_in(&self, st: &State, id: ObjectId, at: &Range<u64>) -> Limit {
+    pub(super) fn limit_in(&self, st: &State, id: ObjectId, at: &Range<u64>) -> Limit {
         let surroundings = self.config.surroundings.as_ref()?;
         let object = st.unknowns.get(id)?;
         match self.names.name(id) {
@@ -306,7 +306,16 @@ impl Machine<'_> {
     }
 }
 
-fn scalar_name(ty: Option<&DebugType>) -> &'static str {
+/// The way to a member; one without a name is passed by.
+pub(super) fn member_path(path: &str, member: &str) -> String {
+    match member {
+        "" => path.to_owned(),
+        member if path.ends_with("->") => format!("{path}{member}"),
+        member => format!("{path}.{member}"),
+    }
+}
+
+pub(super) fn scalar_name(ty: Option<&DebugType>) -> &'static str {
     match ty {
         Some(DebugType::Char { .. }) => "char",
         Some(DebugType::Float { bits: 32, .. }) => "float",

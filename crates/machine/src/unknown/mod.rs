@@ -21,7 +21,9 @@ mod content;
 mod context;
 mod pointer;
 mod precondition;
+mod predicates;
 mod types;
+mod unions;
 
 use std::rc::Rc;
 
@@ -29,6 +31,7 @@ use raddle_ir::{DebugTypeId, Type};
 use rustc_hash::FxHashMap;
 
 pub(crate) use precondition::sized_paths;
+pub use unions::EITHER;
 
 use crate::names::ObjectId;
 use crate::surroundings::Limit;

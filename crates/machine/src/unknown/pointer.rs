@@ -280,10 +280,14 @@ impl Machine<'_> {
         self.element_address(st, path, path, start, count, element)
     }
 
-    /// How many elements memory has in the run that is replayed.
-    fn given_elements(&self, path: &str) -> Option<Elements> {
+    /// How many elements memory has in the run that is replayed. An input that was larger than the limit stood for it.
+    fn given_elements(&self, path: &str, elements: Elements) -> Option<Elements> {
         let given = self.given.inputs.as_ref()?.get(&elements_key(path))?;
-        Some(Elements::Known(given.to_u64()? + 1))
+        let count = given.to_u64()? + 1;
+        Some(Elements::Known(match elements {
+            Elements::Unknown => count.min(self.config.array_limit.max(1)),
+            Elements::One | Elements::Behind | Elements::Known(_) => count,
+        }))
     }
 
     /// Inputs of another program may name what this one does not have.
@@ -403,7 +407,11 @@ impl Machine<'_> {
 
     /// Where in something of one type a pointer to another may point. A pointer to nothing that is known may point to
     /// the start of anything.
-    fn offsets(&self, within: Option<DebugTypeId>, wanted: Option<DebugTypeId>) -> Vec<u64> {
+    pub(super) fn offsets(
+        &self,
+        within: Option<DebugTypeId>,
+        wanted: Option<DebugTypeId>,
+    ) -> Vec<u64> {
         match (within, wanted) {
             (Some(within), Some(wanted)) => self.places_of(within, wanted),
             (_, None) | (None, _) => vec![0],
@@ -411,7 +419,7 @@ impl Machine<'_> {
     }
 
     /// What an array is made of, and how many; anything else is one of its kind.
-    fn elements_of(&self, ty: Option<DebugTypeId>) -> (Option<DebugTypeId>, u64) {
+    pub(super) fn elements_of(&self, ty: Option<DebugTypeId>) -> (Option<DebugTypeId>, u64) {
         match ty.map(|ty| &self.program.types[self.resolved(ty)]) {
             Some(DebugType::Array { element, count: Some(count) }) if *count <= 1 << 16 => {
                 (Some(*element), *count)
@@ -536,7 +544,7 @@ impl Machine<'_> {
         origins: Limit,
     ) -> Option<ObjectId> {
         let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
-        let elements = self.given_elements(path).unwrap_or(elements);
+        let elements = self.given_elements(path, elements).unwrap_or(elements);
         let most = match elements {
             Elements::One | Elements::Behind => 1,
             Elements::Known(count) => count,

@@ -15,15 +15,12 @@ use rustc_hash::FxHashMap;
 
 use super::UnknownPart;
 use super::choice::Leaf;
-use crate::fault::Assumed;
 use crate::machine::{Machine, SetupError};
 use crate::names::{Names, ObjectId};
 use crate::place::Place;
 use crate::state::State;
 use crate::value::Value;
 
-/// Predicates, as they are shown to people.
-const PREDICATES: &str = "size(p), null(p), string(p), aliases(p, q), acyclic(p, member)";
 /// Wider values are refused: nobody needs them, and the solver would suffer.
 const WIDEST: u32 = 512;
 
@@ -42,13 +39,13 @@ pub(crate) fn sized_paths(texts: &[String]) -> Vec<String> {
 
 /// A value with its sign bit, and the condition under which it means something.
 #[derive(Clone, Copy, Debug)]
-struct Number {
-    term: TermId,
-    ok: TermId,
+pub(super) struct Number {
+    pub(super) term: TermId,
+    pub(super) ok: TermId,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Meaning {
+pub(super) enum Meaning {
     Number(Number),
     Pointer {
         term: TermId,
@@ -63,12 +60,16 @@ enum Meaning {
     },
 }
 
-type Found<T> = Result<T, ConditionError>;
+pub(super) type Found<T> = Result<T, ConditionError>;
 
-struct Evaluation<'e, 'm, 'p> {
-    machine: &'e mut Machine<'m>,
-    st: &'e mut State,
+pub(super) struct Evaluation<'e, 'm, 'p> {
+    pub(super) machine: &'e mut Machine<'m>,
+    pub(super) st: &'e mut State,
     text: &'p str,
+    /// The names of `all(i, …)`, and the numbers they are.
+    pub(super) numbers: Vec<(String, u64)>,
+    /// How often conditions of `all(…)` were looked at.
+    pub(super) written_out: u32,
 }
 
 /// What `raddle_requires` of `<raddle.h>` becomes.
@@ -98,7 +99,8 @@ impl Machine<'_> {
     /// Goes on only with arguments and memory that satisfy a precondition of the function that was entered.
     pub fn assume_precondition(&mut self, st: &mut State, text: &str) -> Result<(), SetupError> {
         let node = parse(text).map_err(SetupError::Precondition)?;
-        let mut evaluation = Evaluation { machine: self, st, text };
+        let mut evaluation =
+            Evaluation { machine: self, st, text, numbers: Vec::new(), written_out: 0 };
         let condition = evaluation.required(&node).map_err(SetupError::Precondition)?;
         if self.assume(st, Names::MAIN, Value::of_term(&self.terms, condition)).is_err() {
             return Err(SetupError::NothingSatisfies(text.to_owned()));
@@ -123,7 +125,7 @@ impl Machine<'_> {
     }
 
     /// Whether the chain of pointers from `root` through the members at an offset ends, or comes to what was not met yet.
-    fn chain_ends(&mut self, st: &State, root: Value, offset: u64) -> TermId {
+    pub(super) fn chain_ends(&mut self, st: &State, root: Value, offset: u64) -> TermId {
         let zero = self.terms.constant(self.facts.pointer_bits, 0);
         let mut nexts: FxHashMap<u64, TermId> = FxHashMap::default();
         for object in st.unknowns.objects() {
@@ -154,7 +156,7 @@ impl Machine<'_> {
 }
 
 impl Evaluation<'_, '_, '_> {
-    fn error<T>(&self, span: &Range<usize>, message: impl Into<String>) -> Found<T> {
+    pub(super) fn error<T>(&self, span: &Range<usize>, message: impl Into<String>) -> Found<T> {
         let (text, message) = (self.text.to_owned(), message.into());
         Err(ConditionError { text, span: span.clone(), message })
     }
@@ -167,11 +169,28 @@ impl Evaluation<'_, '_, '_> {
                 Ok(self.machine.terms.and(a, b))
             }
             Kind::Call(name, arguments) if name == "acyclic" => self.acyclic(node, arguments),
+            Kind::Call(name, arguments) if name == "ends" => self.ends(node, arguments),
+            _ => self.positive(node),
+        }
+    }
+
+    /// A condition that may have `all(…)` in it: asking for less than what it says only lets more callers in.
+    pub(super) fn positive(&mut self, node: &Node) -> Found<TermId> {
+        match &node.kind {
+            Kind::Binary(Operator::And, a, b) => {
+                let (a, b) = (self.positive(a)?, self.positive(b)?);
+                Ok(self.machine.terms.and(a, b))
+            }
+            Kind::Binary(Operator::Or, a, b) => {
+                let (a, b) = (self.positive(a)?, self.positive(b)?);
+                Ok(self.machine.terms.or(a, b))
+            }
+            Kind::Call(name, arguments) if name == "all" => self.all(node, arguments),
             _ => self.holds(node),
         }
     }
 
-    fn holds(&mut self, node: &Node) -> Found<TermId> {
+    pub(super) fn holds(&mut self, node: &Node) -> Found<TermId> {
         let terms = |evaluation: &mut Self, a, b| evaluation.machine.terms.and(a, b);
         match self.meaning(node)? {
             Meaning::Pointer { term, ok, .. } => {
@@ -213,7 +232,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn number(&mut self, node: &Node) -> Found<Number> {
+    pub(super) fn number(&mut self, node: &Node) -> Found<Number> {
         match self.meaning(node)? {
             Meaning::Number(number) => Ok(number),
             Meaning::Pointer { .. } => self.error(&node.span, "this is a pointer, not a number"),
@@ -221,7 +240,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn pointer(&mut self, node: &Node) -> Found<(TermId, Option<DebugTypeId>, TermId)> {
+    pub(super) fn pointer(&mut self, node: &Node) -> Found<(TermId, Option<DebugTypeId>, TermId)> {
         match self.meaning(node)? {
             Meaning::Pointer { term, to, ok } => Ok((term, to, ok)),
             Meaning::Memory { .. } | Meaning::Number(_) => {
@@ -231,7 +250,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// What a part means; something in memory is where it is.
-    fn place(&mut self, node: &Node) -> Found<Meaning> {
+    pub(super) fn place(&mut self, node: &Node) -> Found<Meaning> {
         match &node.kind {
             Kind::Number(number) => Ok(self.constant(*number)),
             Kind::Name(name) => self.named(node, name),
@@ -282,6 +301,10 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn named(&mut self, node: &Node, name: &str) -> Found<Meaning> {
+        let bound = self.numbers.iter().rev().find(|(known, _)| known == name);
+        if let Some(&(_, number)) = bound {
+            return Ok(self.constant(i128::from(number)));
+        }
         let frame = self.st.threads[0].frames[0].clone();
         let program = self.machine.program;
         let function = &program.functions[frame.func];
@@ -394,7 +417,11 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The places a pointer may be at, but null.
-    fn places(&mut self, node: &Node, address: TermId) -> Found<Vec<(Leaf, ObjectId, TermId)>> {
+    pub(super) fn places(
+        &mut self,
+        node: &Node,
+        address: TermId,
+    ) -> Found<Vec<(Leaf, ObjectId, TermId)>> {
         let Some(leaves) = self.machine.leaves(address, &mut FxHashMap::default()) else {
             return self.error(&node.span, "this may point to too many places");
         };
@@ -495,15 +522,15 @@ impl Evaluation<'_, '_, '_> {
         else {
             return self.error(&of.span, format!("`{text}` is no struct"));
         };
-        let Some(field) = fields.iter().find(|field| field.name == name) else {
+        let Some((start, field)) = self.machine.member_of(fields, name) else {
             let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
             let message = format!("`{text}` has no member `{name}`, only {}", known.join(", "));
             return self.error(&node.span, message);
         };
-        if field.offset_bits % 8 != 0 || field.bits % 8 != 0 {
+        if start % 8 != 0 || field.bits % 8 != 0 {
             return self.error(&node.span, "bit-fields cannot be spoken of");
         }
-        let (offset, ty) = (field.offset_bits / 8, field.ty);
+        let (offset, ty) = (start / 8, field.ty);
         let offset =
             self.machine.terms.constant(self.machine.facts.pointer_bits, u128::from(offset));
         let address = self.machine.terms.add(address, offset);
@@ -633,175 +660,6 @@ impl Evaluation<'_, '_, '_> {
                 self.error(&node.span, "a pointer is compared with this, which is none")
             }
         }
-    }
-
-    fn predicate(&mut self, node: &Node, name: &str, arguments: &[Node]) -> Found<Meaning> {
-        match (name, arguments) {
-            ("null", [pointer]) => {
-                let (term, _, ok) = self.pointer(pointer)?;
-                let zero = self.machine.terms.constant(self.machine.facts.pointer_bits, 0);
-                let null = self.machine.terms.eq(term, zero);
-                let term = self.machine.terms.zext(null, 2);
-                Ok(Meaning::Number(Number { term, ok }))
-            }
-            ("size", [pointer]) => self.size(pointer),
-            ("string", [pointer]) => self.string(pointer),
-            ("aliases", [a, b]) => self.aliases(a, b),
-            ("acyclic", _) => {
-                let message =
-                    "acyclic(…) is a condition of its own: it cannot be part of `||` or `!`";
-                self.error(&node.span, message)
-            }
-            ("size" | "null" | "string", _) => {
-                self.error(&node.span, format!("{name}(…) takes one pointer"))
-            }
-            ("aliases", _) => self.error(&node.span, "aliases(…) takes two pointers"),
-            _ => {
-                let message = format!("`{name}` is not known here; there are {PREDICATES}");
-                self.error(&node.span, message)
-            }
-        }
-    }
-
-    /// Bytes from a pointer to the end of its object; none for null.
-    fn size(&mut self, pointer: &Node) -> Found<Meaning> {
-        self.refuse_flexible_array(pointer)?;
-        let (address, _, ok) = self.pointer(pointer)?;
-        let width = self.machine.facts.pointer_bits;
-        let mut size = self.machine.terms.constant(width, 0);
-        for (leaf, id, offset) in self.places(pointer, address)? {
-            let length = self.length(id);
-            let left = self.machine.terms.sub(length, offset);
-            size = self.machine.terms.ite(leaf.guard, left, size);
-        }
-        self.note_limit(pointer);
-        let term = self.machine.terms.zext(size, width + 1);
-        Ok(Meaning::Number(Number { term, ok }))
-    }
-
-    /// Only where the way to a struct has a name it is known in time that its tail has elements. Elsewhere a condition on how many there are would quietly leave out all callers but those with none.
-    fn refuse_flexible_array(&mut self, node: &Node) -> Found<()> {
-        if node.path().is_some() {
-            return Ok(());
-        }
-        let Meaning::Memory { ty, .. } = self.place(node)? else { return Ok(()) };
-        match self.machine.program.types[self.machine.resolved(ty)] {
-            DebugType::Array { count: None | Some(0), .. } => self.error(
-                &node.span,
-                "this flexible array member has no elements here: speak of it as `pointer->member`, or check a small main that allocates one",
-            ),
-            _ => Ok(()),
-        }
-    }
-
-    fn length(&mut self, id: ObjectId) -> TermId {
-        let object = self.st.memory.get(id);
-        let (size, length) = object.map_or((0, None), |object| (object.size, object.length));
-        let length = length.unwrap_or(Value::Word(size));
-        length.term(&mut self.machine.terms, self.machine.facts.pointer_bits)
-    }
-
-    /// How long arrays may be is limited, which is part of the answer.
-    fn note_limit(&mut self, pointer: &Node) {
-        let sized =
-            pointer.path().is_some_and(|path| self.machine.config.sized_parameters.contains(&path));
-        if sized {
-            let frame = &self.st.threads[0].frames[0];
-            let loc = self.machine.program.functions[frame.func].loc;
-            self.machine.outbox.assumptions.insert((Assumed::BoundedArrays, loc));
-        }
-    }
-
-    /// A zero lies between a pointer and the end of its object.
-    fn string(&mut self, pointer: &Node) -> Found<Meaning> {
-        self.refuse_flexible_array(pointer)?;
-        let (address, to, ok) = self.pointer(pointer)?;
-        if to.is_some_and(|to| self.machine.type_size(to) != Some(1)) {
-            return self.error(&pointer.span, "this does not point to characters");
-        }
-        let width = self.machine.facts.pointer_bits;
-        let mut ends = self.machine.terms.truth(false);
-        for (leaf, id, offset) in self.places(pointer, address)? {
-            self.machine.unfold_all(self.st, id);
-            let whole = self.st.memory.get(id).map_or(0, |object| object.size);
-            for at in 0..whole {
-                let here = self.machine.terms.constant(width, u128::from(at));
-                let behind = self.machine.terms.ule(offset, here);
-                let inside = self.machine.inside(self.st, id, here, 1);
-                let byte = self.machine.load_at(self.st, id, at, 1);
-                let byte = self.machine.defined_or_marked(self.st, Names::MAIN, byte, Type::Int(8));
-                let byte = byte.term(&mut self.machine.terms, 8);
-                let terms = &mut self.machine.terms;
-                let zero = terms.constant(8, 0);
-                let zero = terms.eq(byte, zero);
-                let there = terms.and(behind, inside);
-                let there = terms.and(there, zero);
-                let there = terms.and(there, leaf.guard);
-                ends = terms.or(ends, there);
-            }
-        }
-        self.note_limit(pointer);
-        let term = self.machine.terms.zext(ends, 2);
-        Ok(Meaning::Number(Number { term, ok }))
-    }
-
-    /// Two pointers point into one object.
-    fn aliases(&mut self, a: &Node, b: &Node) -> Found<Meaning> {
-        let (x, _, x_ok) = self.object_pointer(a)?;
-        let (y, _, y_ok) = self.object_pointer(b)?;
-        let (left, right) = (self.places(a, x)?, self.places(b, y)?);
-        let mut same = self.machine.terms.truth(false);
-        for (one, object, _) in &left {
-            for (other, also, _) in &right {
-                if object == also {
-                    let both = self.machine.terms.and(one.guard, other.guard);
-                    same = self.machine.terms.or(same, both);
-                }
-            }
-        }
-        let ok = self.machine.terms.and(x_ok, y_ok);
-        let term = self.machine.terms.zext(same, 2);
-        Ok(Meaning::Number(Number { term, ok }))
-    }
-
-    /// A pointer, or where something lies: `aliases(p, counter)` speaks of the variable.
-    fn object_pointer(&mut self, node: &Node) -> Found<(TermId, Option<DebugTypeId>, TermId)> {
-        match self.place(node)? {
-            Meaning::Memory { address, ty, ok } if self.machine.pointee(ty).is_none() => {
-                Ok((address, Some(ty), ok))
-            }
-            _ => self.pointer(node),
-        }
-    }
-
-    /// From `p` through a member one never comes back to where one was.
-    fn acyclic(&mut self, node: &Node, arguments: &[Node]) -> Found<TermId> {
-        let [pointer, member] = arguments else {
-            return self.error(&node.span, "acyclic(…) takes a pointer and the name of a member");
-        };
-        let Kind::Name(member_name) = &member.kind else {
-            return self.error(&member.span, "this should be the name of a member");
-        };
-        let (root, to, _) = self.pointer(pointer)?;
-        let fields = to.map(|to| &self.machine.program.types[self.machine.resolved(to)]);
-        let Some(DebugType::Struct { fields, .. }) = fields else {
-            return self.error(&pointer.span, "this does not point to a struct");
-        };
-        let Some(field) = fields.iter().find(|field| &field.name == member_name) else {
-            let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-            let message = format!("there is no member `{member_name}`, only {}", known.join(", "));
-            return self.error(&member.span, message);
-        };
-        if self.machine.pointee(field.ty).is_none() {
-            return self.error(&member.span, "this member is no pointer");
-        }
-        let offset = field.offset_bits / 8;
-        if let Some(path) = pointer.path() {
-            self.st.unknowns.chains.push((path, member_name.clone()));
-        }
-        let root = Value::of_term(&self.machine.terms, root);
-        self.st.unknowns.acyclic.push((root, offset));
-        Ok(self.machine.chain_ends(self.st, root, offset))
     }
 }
 

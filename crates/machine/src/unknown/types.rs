@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raddle_ir::{DebugType, DebugTypeId};
+use raddle_ir::{DebugType, DebugTypeId, Field};
 use rustc_hash::FxHashSet;
 
 use super::Tail;
@@ -95,7 +95,11 @@ impl Machine<'_> {
     }
 
     /// A `void *` may hold any pointer to data; pointers to pointers are not looked into.
-    fn may_be_same_pointee(&self, a: Option<DebugTypeId>, b: Option<DebugTypeId>) -> bool {
+    pub(crate) fn may_be_same_pointee(
+        &self,
+        a: Option<DebugTypeId>,
+        b: Option<DebugTypeId>,
+    ) -> bool {
         if self.is_function_type(a) || self.is_function_type(b) {
             return self.is_function_type(a) && self.is_function_type(b);
         }
@@ -106,6 +110,26 @@ impl Machine<'_> {
             return is_pointer(a) && is_pointer(b);
         }
         self.is_same_type(a, b)
+    }
+
+    /// A member by its name, also one of a struct or union in it that has none, and the bit that it begins with.
+    pub(super) fn member_of<'f>(
+        &'f self,
+        fields: &'f [Field],
+        name: &str,
+    ) -> Option<(u64, &'f Field)> {
+        fields.iter().find_map(|field| {
+            if field.name == name {
+                return Some((field.offset_bits, field));
+            }
+            match &self.program.types[self.resolved(field.ty)] {
+                DebugType::Struct { fields, .. } if field.name.is_empty() => {
+                    let (start, inner) = self.member_of(fields, name)?;
+                    Some((field.offset_bits + start, inner))
+                }
+                _ => None,
+            }
+        })
     }
 
     /// Structs that have something of this type as a member, by name once each.
