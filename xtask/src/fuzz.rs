@@ -40,6 +40,8 @@ pub(crate) struct Request {
     conditions: Option<u64>,
     /// The same for a node on the heap.
     nodes: Option<u64>,
+    /// The same for a barrier.
+    barriers: u64,
     /// How to call it, and what for; `threads` only.
     modes: ThreadModes,
     /// A binary to fuzz instead of the one built now.
@@ -140,6 +142,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
         programs: u64::MAX,
         conditions: None,
         nodes: None,
+        barriers: 15,
         modes: ThreadModes::Plain,
         raddle: None,
     };
@@ -156,6 +159,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
             "--programs" => request.programs = number()?,
             "--conditions" => request.conditions = Some(number()?),
             "--nodes" => request.nodes = Some(number()?),
+            "--barriers" => request.barriers = number()?,
             "--modes" => {
                 request.modes = match value.as_str() {
                     "plain" => ThreadModes::Plain,
@@ -171,7 +175,7 @@ fn parse(arguments: &[String]) -> anyhow::Result<Request> {
             }
             "--raddle" => request.raddle = Some(PathBuf::from(value)),
             other => bail!(
-                "`{other}` is none of --seconds, --seed, --programs, --conditions, --nodes, --modes, --raddle"
+                "`{other}` is none of --seconds, --seed, --programs, --conditions, --nodes, --barriers, --modes, --raddle"
             ),
         }
     }
@@ -266,6 +270,7 @@ fn fuzz_threads(raddle: &Path, request: &Request) -> anyhow::Result<()> {
     if let Some(percent) = request.nodes {
         config.shape.node_percent = percent.min(100) as u32;
     }
+    config.shape.barrier_percent = request.barriers.min(100) as u32;
     config.shape.alike = request.modes == ThreadModes::Symmetry;
     if request.modes != ThreadModes::Plain {
         // A bound on preemptions turns summaries off.

@@ -66,6 +66,15 @@ fn forty_random_programs_with_summaries() {
 }
 
 #[test]
+fn thirty_random_programs_with_barriers() {
+    let mut config = config("threads-barriers", 17, 30);
+    config.shape.barrier_percent = 100;
+    config.modes = Config::modes(true);
+    config.twins.clear();
+    agree(config);
+}
+
+#[test]
 fn forty_random_programs_with_counters_and_invariants() {
     let mut config = config("threads-pdpor", 13, 40);
     config.shape.counters = true;

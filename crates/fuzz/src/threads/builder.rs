@@ -29,6 +29,7 @@ impl Builder {
                 mutexes: 0,
                 conditions: 0,
                 semaphores: Vec::new(),
+                barriers: Vec::new(),
                 inputs: Vec::new(),
                 threads: vec![main],
             },

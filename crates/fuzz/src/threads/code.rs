@@ -4,7 +4,7 @@
 //! backward jump, so that a spinning thread returns to a state that was seen before.
 
 use super::program::{
-    Condition, End, Expr, Input, Label, Local, Mutex, Order, Place, Program, Semaphore, Stmt,
+    Barrier, Condition, End, Expr, Input, Label, Local, Mutex, Order, Place, Program, Semaphore, Stmt,
     Thread,
 };
 
@@ -76,6 +76,13 @@ pub enum Instr {
     Broadcast(Condition),
     Post(Semaphore),
     Take(Semaphore),
+    /// First half of a wait at a barrier; the last one to arrive leaves at once.
+    Arrive {
+        local: Local,
+        barrier: Barrier,
+    },
+    /// Second half, of the others.
+    Leave(Local),
     Fence(Order),
     SectionBegin,
     SectionEnd,
@@ -200,6 +207,10 @@ fn flatten_stmt(stmt: &Stmt, number: usize, code: &mut Code) {
         Stmt::Broadcast(condition) => code.push(Instr::Broadcast(*condition)),
         Stmt::Post(semaphore) => code.push(Instr::Post(*semaphore)),
         Stmt::Take(semaphore) => code.push(Instr::Take(*semaphore)),
+        Stmt::Arrive { local, barrier } => {
+            code.push(Instr::Arrive { local: *local, barrier: *barrier });
+            code.push(Instr::Leave(*local));
+        }
         Stmt::Fence(order) => code.push(Instr::Fence(*order)),
         Stmt::Await(condition) => code.push(Instr::Await(condition.clone())),
         Stmt::Spawn(thread) => code.push(Instr::Spawn(*thread)),

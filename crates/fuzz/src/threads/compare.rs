@@ -37,7 +37,7 @@ pub enum Claim {
     /// They are equal.
     Exact,
     /// There are inputs, and one symbolic run may stand for several of their values: no more runs than counted. Nothing follows for
-    /// traces, since accesses that only may meet are ordered both ways.
+    /// traces, since accesses that only may meet are ordered both ways. The same where threads meet at a barrier.
     RunsAtMost,
     /// A run may be cut short by the end of the process or never end, or an operation is divided into steps
     /// differently.

@@ -8,7 +8,7 @@
 use crate::random::Random;
 
 use super::program::{
-    Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Order, Place, Program,
+    Barrier, Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Order, Place, Program,
     Semaphore, Stmt, Storage, Thread, ThreadDecl, Var, VarDecl,
 };
 use super::shrink::map_bodies;
@@ -34,6 +34,8 @@ pub struct Shape {
     /// How many of a hundred programs have a condition variable.
     pub condition_percent: u32,
     pub semaphores: bool,
+    /// How many of a hundred programs have a barrier.
+    pub barrier_percent: u32,
     pub asserts: bool,
     pub loops: bool,
     /// Loops that wait for a value, of an atomic variable so that others can set it at any time.
@@ -62,6 +64,7 @@ impl Default for Shape {
             conditions: true,
             condition_percent: 20,
             semaphores: true,
+            barrier_percent: 0,
             asserts: true,
             loops: true,
             spins: true,
@@ -115,6 +118,7 @@ pub fn generate(random: &mut Random, shape: &Shape) -> Program {
         } else {
             Vec::new()
         },
+        barriers: Vec::new(),
         inputs: inputs(random, shape),
         threads: Vec::new(),
     };
@@ -230,6 +234,9 @@ impl Generator<'_> {
             body.extend(self.body(budget, DEPTH));
             self.program.threads.push(declare(&format!("t{index}"), body));
         }
+        if self.random.chance(shape.barrier_percent) {
+            self.barrier(workers);
+        }
         let children = self.nested_creation(workers);
         let main = self.main(&children);
         self.program.threads[MAIN.0].body = main;
@@ -266,6 +273,52 @@ impl Generator<'_> {
                 self.insert(reader, look);
             }
         }
+    }
+
+    /// Workers meet at a barrier, most of them, and look at something behind it; some barriers wait for one more or one less.
+    fn barrier(&mut self, workers: usize) {
+        let barrier = Barrier(self.program.barriers.len());
+        let mut arrivals = 0;
+        let meet = self.meeting(barrier);
+        for worker in (1..=workers).map(Thread) {
+            if self.shape.alike {
+                // They stay alike.
+                self.program.threads[worker.0].body.extend(meet.clone());
+                arrivals += 1;
+            } else if self.random.chance(85) {
+                let meet = self.meeting(barrier);
+                arrivals += meet.iter().filter(|stmt| matches!(stmt, Stmt::Arrive { .. })).count();
+                self.insert(worker, meet);
+            }
+        }
+        let needed = match self.random.below(10) {
+            0 => arrivals + 1,
+            1 | 2 => arrivals.saturating_sub(1),
+            _ => arrivals,
+        };
+        self.program.barriers.push(needed.max(1));
+    }
+
+    fn meeting(&mut self, barrier: Barrier) -> Vec<Stmt> {
+        let serial = self.local();
+        let mut result = vec![Stmt::Arrive { local: serial, barrier }];
+        let seen = self.local();
+        match self.random.below(4) {
+            0 => {}
+            1 => {
+                let store = Stmt::Store { to: self.place(), value: self.value() };
+                let condition = Expr::Local(serial);
+                result.push(Stmt::If { condition, then: vec![store], otherwise: Vec::new() });
+            }
+            _ => {
+                result.push(Stmt::Load { local: seen, from: self.place() });
+                result.push(Stmt::Check { label: self.label(), holds: self.claim(seen) });
+            }
+        }
+        if !self.shape.alike && self.random.chance(10) {
+            result.push(Stmt::Arrive { local: serial, barrier });
+        }
+        result
     }
 
     /// Inserts statements into the body of a thread, mostly where it begins.

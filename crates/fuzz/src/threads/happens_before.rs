@@ -5,6 +5,7 @@
 //! - creating a thread before its first step; its last step before the join that waits for it;
 //! - unlocking a mutex before the next locking of it (a successful try-lock counts, a failed one does not; a wait
 //!   unlocks and locks);
+//! - arriving at a barrier before all that leave it together;
 //! - posting a semaphore before every later take from it (the counter is a read-modify-write chain);
 //! - what a thread did before a release store or read-modify-write, before what another one does after an acquiring read that sees it or a
 //!   later member of its release sequence: stores of the same thread and read-modify-writes of any thread that follow it without a gap.

@@ -19,7 +19,7 @@ use thiserror::Error;
 use super::code::{Code, Instr, flatten};
 use super::happens_before::{Carrier, HappensBefore, Sizes};
 use super::program::{
-    Condition, Expr, Label, Local, MAIN, Mutex, Operator, Order, Place, Program, Thread, Var,
+    Barrier, Condition, Expr, Label, Local, MAIN, Mutex, Operator, Order, Place, Program, Thread, Var,
 };
 
 /// Why a program has no meaning here.
@@ -42,6 +42,8 @@ pub enum Status {
     Running,
     /// In the queue of a condition variable, not yet woken.
     Queued(Condition),
+    /// Arrived there, and not yet let go.
+    At(Barrier),
     Done,
 }
 
@@ -81,6 +83,9 @@ pub enum Object {
     Mutex(Mutex),
     Condition(Condition),
     Semaphore(usize),
+    Barrier(Barrier),
+    /// What a thread waits for that has arrived at a barrier.
+    Release(Thread),
     Birth(Thread),
     Death(Thread),
 }
@@ -250,10 +255,10 @@ impl<'a> Machine<'a> {
         let (position, begins) = (state.positions[thread.0], &self.code[thread.0].begins);
         match (state.statuses[thread.0], self.instr(state, thread)) {
             (Status::NotCreated | Status::Done, _) => Whereabouts::Nowhere,
-            (Status::Queued(_), _) => {
+            (Status::Queued(_) | Status::At(_), _) => {
                 begins[position - 1].map_or(Whereabouts::Waking, Whereabouts::Waiting)
             }
-            (Status::Running, Instr::Relock { .. }) => Whereabouts::Waking,
+            (Status::Running, Instr::Relock { .. } | Instr::Leave(_)) => Whereabouts::Waking,
             (Status::Running, Instr::EndThread | Instr::EndProcess) => Whereabouts::Nowhere,
             (Status::Running, _) => begins[position].map_or(Whereabouts::Waking, Whereabouts::At),
         }
@@ -347,6 +352,8 @@ impl<'a> Machine<'a> {
             | Instr::Broadcast(_)
             | Instr::Post(_)
             | Instr::Take(_)
+            | Instr::Arrive { .. }
+            | Instr::Leave(_)
             | Instr::SectionBegin
             | Instr::SectionEnd
             | Instr::Await(_)
@@ -439,6 +446,15 @@ impl<'a> Machine<'a> {
                 true
             }
             Instr::Take(semaphore) => self.take(next, thread, semaphore.0),
+            Instr::Arrive { local, barrier } => {
+                self.arrive(next, thread, *local, *barrier);
+                true
+            }
+            Instr::Leave(local) => {
+                next.touch(Object::Release(thread), false);
+                self.set_local(&mut next.state, thread, *local, 0);
+                true
+            }
             Instr::Spawn(child) => {
                 self.spawn(next, thread, *child)?;
                 true
@@ -617,6 +633,29 @@ impl<'a> Machine<'a> {
         next.state.semaphores[semaphore] -= 1;
         next.state.order.acquire(self.sizes, thread, Carrier::Semaphore(semaphore));
         true
+    }
+
+    /// Who of several came first makes no difference unless one of them is the last, or may be: that is who comes when one or none more is awaited.
+    fn arrive(&self, next: &mut Successor, thread: Thread, local: Local, barrier: Barrier) {
+        let is_there = |other: &Thread| next.state.statuses[other.0] == Status::At(barrier);
+        let waiters: Vec<Thread> = self.threads().filter(is_there).collect();
+        let needed = self.program.barriers[barrier.0];
+        next.touch(Object::Barrier(barrier), waiters.len() + 2 >= needed);
+        if waiters.len() + 1 < needed {
+            next.state.statuses[thread.0] = Status::At(barrier);
+            return;
+        }
+        for &waiter in &waiters {
+            next.state.order.order(self.sizes, waiter, thread);
+        }
+        for &waiter in &waiters {
+            next.touch(Object::Release(waiter), true);
+            next.state.statuses[waiter.0] = Status::Running;
+            next.state.order.order(self.sizes, thread, waiter);
+        }
+        self.set_local(&mut next.state, thread, local, 1);
+        // It does not wait.
+        next.state.positions[thread.0] += 1;
     }
 
     fn spawn(&self, next: &mut Successor, thread: Thread, child: Thread) -> Result<(), Undefined> {

@@ -247,6 +247,9 @@ impl<'a> Printer<'a> {
         for index in 0..self.program.semaphores.len() {
             self.put(format!("sem_t s{index};"));
         }
+        for index in 0..self.program.barriers.len() {
+            self.put(format!("pthread_barrier_t b{index};"));
+        }
     }
 
     fn input(&mut self, index: usize, domain: &[i64]) {
@@ -277,6 +280,9 @@ impl<'a> Printer<'a> {
         if is_main {
             for (index, value) in self.program.semaphores.iter().enumerate() {
                 self.put(format!("sem_init(&s{index}, 0, {value});"));
+            }
+            for (index, count) in self.program.barriers.iter().enumerate() {
+                self.put(format!("pthread_barrier_init(&b{index}, 0, {count});"));
             }
         }
         match number(decl).filter(|_| !is_main) {
@@ -389,6 +395,10 @@ impl<'a> Printer<'a> {
             }
             Stmt::Post(semaphore) => self.put(format!("sem_post(&s{});", semaphore.0)),
             Stmt::Take(semaphore) => self.put(format!("sem_wait(&s{});", semaphore.0)),
+            Stmt::Arrive { local, barrier } => self.put(format!(
+                "l{} = pthread_barrier_wait(&b{}) == PTHREAD_BARRIER_SERIAL_THREAD;",
+                local.0, barrier.0
+            )),
             Stmt::Fence(order) => {
                 self.put(format!("atomic_thread_fence({});", spelled(*order)));
             }

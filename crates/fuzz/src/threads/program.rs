@@ -1,6 +1,6 @@
 //! The language of the small concurrent programs, and the rules a program must obey.
 //!
-//! A program has shared integers and arrays, mutexes, condition variables, semaphores, inputs with a small
+//! A program has shared integers and arrays, mutexes, condition variables, semaphores, barriers, inputs with a small
 //! finite domain, and threads. Thread 0 is `main`; every other thread is started by exactly one [`Stmt::Spawn`].
 //! Expressions speak of locals only. Every statement that touches something shared is one *step*, the unit of
 //! interleaving; a [`Stmt::Section`] makes one step of several accesses. Everything else is local and runs
@@ -29,6 +29,7 @@ ids! {
     Mutex,
     Condition,
     Semaphore,
+    Barrier,
     Input,
     /// Index into [`Program::threads`]; `Thread(0)` is main.
     Thread,
@@ -48,6 +49,8 @@ pub struct Program {
     pub conditions: usize,
     /// Initial values.
     pub semaphores: Vec<i64>,
+    /// How many threads each lets go on together.
+    pub barriers: Vec<usize>,
     /// The domain of each input.
     pub inputs: Vec<Vec<i64>>,
     pub threads: Vec<ThreadDecl>,
@@ -144,6 +147,11 @@ pub enum Stmt {
     Broadcast(Condition),
     Post(Semaphore),
     Take(Semaphore),
+    /// Waits at a barrier; `local` becomes 1 for the last one to arrive, else 0.
+    Arrive {
+        local: Local,
+        barrier: Barrier,
+    },
     /// Local: it orders other steps only.
     Fence(Order),
     Section(Vec<Stmt>),
@@ -320,6 +328,7 @@ impl Stmt {
             | Stmt::Broadcast(_)
             | Stmt::Post(_)
             | Stmt::Take(_)
+            | Stmt::Arrive { .. }
             | Stmt::Fence(_)
             | Stmt::Await(_)
             | Stmt::Spawn(_)
@@ -455,6 +464,10 @@ impl Program {
             }
             Stmt::Post(semaphore) | Stmt::Take(semaphore) => {
                 declared(semaphore.0, self.semaphores.len(), "semaphore")
+            }
+            Stmt::Arrive { local, barrier } => {
+                declared(barrier.0, self.barriers.len(), "barrier")?;
+                self.validate_local(thread, *local)
             }
             Stmt::Assign { local, .. } => self.validate_local(thread, *local),
             Stmt::ReadInput { local, input } => {
@@ -639,6 +652,7 @@ fn validate_section_body(body: &[Stmt], may_wait: &mut bool) -> Result<(), Inval
             Stmt::Post(_) | Stmt::Take(_) => {
                 return Err(Invalid::InSection("a semaphore operation"));
             }
+            Stmt::Arrive { .. } => return Err(Invalid::InSection("a barrier")),
             Stmt::Join(_) => return Err(Invalid::InSection("a join")),
             Stmt::Fence(_) => return Err(Invalid::InSection("a fence")),
         }

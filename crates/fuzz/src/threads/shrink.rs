@@ -148,6 +148,7 @@ fn without_stmt(body: &[Stmt], position: usize) -> Vec<Stmt> {
         | Stmt::Broadcast(_)
         | Stmt::Post(_)
         | Stmt::Take(_)
+        | Stmt::Arrive { .. }
         | Stmt::Fence(_)
         | Stmt::Section(_)
         | Stmt::Await(_)
@@ -209,6 +210,7 @@ fn smaller_stmts(stmt: &Stmt) -> Vec<Stmt> {
         | Stmt::Broadcast(_)
         | Stmt::Post(_)
         | Stmt::Take(_)
+        | Stmt::Arrive { .. }
         | Stmt::Fence(_)
         | Stmt::Await(_)
         | Stmt::Spawn(_)
