@@ -16,6 +16,10 @@ const ROWS: &[(&str, &[u32], &[&str])] = &[
     ("counter", &[4, 6, 8, 10, 20], &["-DROUNDS=2"]),
     ("counter", &[3, 4, 5, 6, 10, 20, 40], &["-DROUNDS=5"]),
     ("sum", &[4, 6, 8, 12, 16], &[]),
+    ("barrier", &[4, 8, 10, 12, 16, 24], &[]),
+    ("prefix_sum", &[3, 4, 5, 6, 8], &[]),
+    ("cas_counter", &[4, 6, 7, 8, 9, 10], &[]),
+    ("checker", &[10, 20, 50, 100], &[]),
 ];
 
 /// Seconds that one size may take.

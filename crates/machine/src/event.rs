@@ -192,9 +192,7 @@ impl Event {
     /// Whether two transitions access the same memory in the same way.
     pub fn touches_same(&self, other: &Event) -> bool {
         let covers = |a: &Event, b: &Event| {
-            b.accesses.iter().all(|access| {
-                a.accesses.iter().any(|known| known.is_like(access))
-            })
+            b.accesses.iter().all(|access| a.accesses.iter().any(|known| known.is_like(access)))
         };
         self.created == other.created && covers(self, other) && covers(other, self)
     }

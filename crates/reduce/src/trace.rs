@@ -64,10 +64,7 @@ impl Race {
     /// The objects that the second event accesses in another way when it comes first.
     fn changed_objects(&self) -> Vec<ObjectId> {
         let without = |some: &Event, other: &Event| {
-            let same = |a: &Access, b: &Access| {
-                a.is_like(b)
-            };
-            let missing = |a: &&Access| !other.accesses.iter().any(|b| same(a, b));
+            let missing = |a: &&Access| !other.accesses.iter().any(|b| a.is_like(b));
             some.accesses.iter().filter(missing).map(|access| access.object).collect::<Vec<_>>()
         };
         let mut changed = without(&self.event, &self.seen);
@@ -194,10 +191,8 @@ impl Trace {
             if !step.event.accesses.iter().any(|earlier| earlier.conflicts(access)) {
                 continue;
             }
-            let covering = step.event.accesses.iter().any(|earlier| {
-                earlier.conflicts(access) && earlier.stands_for(access)
-            });
-            if visit(index, step) && covering {
+            let covers = |earlier: &Access| earlier.conflicts(access) && earlier.stands_for(access);
+            if visit(index, step) && step.event.accesses.iter().any(covers) {
                 return;
             }
         }

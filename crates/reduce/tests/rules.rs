@@ -239,7 +239,8 @@ mod reversed_orders {
         let three = (TWO, arrives(false));
         let trace = run(&[one, two, three, (THREE, arrives(true)), (THREE, reads(Y))]);
         assert!(trace.data_races().is_empty());
-        let trace = run(&[(ONE, writes(Y)), (ONE, arrives(false)), (TWO, arrives(false)), (TWO, reads(Y))]);
+        let trace =
+            run(&[(ONE, writes(Y)), (ONE, arrives(false)), (TWO, arrives(false)), (TWO, reads(Y))]);
         assert_eq!(trace.data_races().len(), 1);
     }
 

@@ -352,9 +352,11 @@ impl Survey<'_, '_> {
         let start = self.start_of_tally(id, true)?;
         let counted = if self.is_broken(Broken::SpansOfOneAdder) { 1 } else { usize::MAX };
         let of_tally = self.tallies.extents.range((id, 0)..=(id, Who::MAX)).take(counted);
-        Some(of_tally.fold((start, start), |(low, high), (_, &(least, most))| {
-            (low + least, high + most)
-        }))
+        Some(
+            of_tally.fold((start, start), |(low, high), (_, &(least, most))| {
+                (low + least, high + most)
+            }),
+        )
     }
 }
 
