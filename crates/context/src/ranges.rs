@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_ir::{BinaryOp, CastOp, CompareOp, GlobalId, Op, Operand, Type};
-use raddle_pointsto::{Object, Position, Region};
+use raddle_pointsto::{Object, Position, Region, positions_of};
 
 use crate::broken::Broken;
 use crate::cells::Cell;
@@ -291,6 +291,10 @@ impl Analysis<'_> {
     fn cells(&mut self, stores: &[Stored], indexed: &[IndexedStore]) -> BTreeMap<Cell, Range> {
         let mut candidates: BTreeSet<Cell> = stores.iter().flat_map(|s| s.cells.clone()).collect();
         candidates.extend(self.read_beside(indexed));
+        let later = self.written_anywhere();
+        if candidates.len() + later.len() <= MOST_CELLS {
+            candidates.extend(later);
+        }
         let mut cells = BTreeMap::new();
         for cell in candidates {
             if self.world.program.globals[cell.global].thread_local || !self.is_plain(cell) {
@@ -301,6 +305,22 @@ impl Analysis<'_> {
                 let number = i128::from(signed(u32::from(cell.bits), word));
                 cells.insert(cell, Range::only(number));
             }
+        }
+        cells
+    }
+
+    /// Cells that some store writes, be it one that was not executed before the context: until then they hold what they held at first.
+    fn written_anywhere(&self) -> BTreeSet<Cell> {
+        let program = self.world.program;
+        let mut cells = BTreeSet::new();
+        let functions = self.world.points_to.calls.reachable();
+        for at in functions.into_iter().flat_map(|func| positions_of(program, func)) {
+            let Some(Op::Store { ty, .. }) = at.op(program) else { continue };
+            if self.world.budget.is_spent() {
+                break;
+            }
+            let writes = self.world.points_to.accesses(program, at).writes;
+            cells.extend(writes.iter().filter_map(|region| self.cell(region, *ty)));
         }
         cells
     }
