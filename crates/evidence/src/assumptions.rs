@@ -99,7 +99,16 @@ pub(crate) fn assumptions(machine: &Machine<'_>, options: &Options, racy: bool) 
 const SURROUNDINGS: &[(&[&str], AssumptionKind)] = &[
     (&["sysconf", "get_nprocs", "get_nprocs_conf"], AssumptionKind::FewProcessors),
     (
-        &["sigaction", "signal", "sigwait", "sigwaitinfo", "sigtimedwait", "alarm"],
+        &[
+            "sigaction",
+            "signal",
+            "sigwait",
+            "sigwaitinfo",
+            "sigtimedwait",
+            "sigsuspend",
+            "pause",
+            "alarm",
+        ],
         AssumptionKind::NoSignals,
     ),
     (

@@ -33,6 +33,7 @@ mod memory;
 mod output;
 mod pairs;
 mod path;
+mod rounds;
 mod steps;
 mod survey;
 mod tallies;
