@@ -1,5 +1,5 @@
 /*
- * <signal.h>: what a program says about signals, and those that it sends to itself. Nothing comes from outside, which the report
+ * <signal.h>: what a program says about signals, and those that it sends to itself. From outside they come only where a thread waits for them, which the report
  * names; a handler runs when its thread raises the signal, or stops blocking it. A signal for another thread has to be one that it
  * blocks and waits for. One for the whole program goes to the thread that sends it, or, if that blocks it, to whoever waits for it or
  * stops blocking it.
@@ -36,6 +36,8 @@ static _Thread_local unsigned long long raddle_inherited_mask;
 static struct raddle_receiver raddle_receivers[RADDLE_RECEIVERS];
 /* Signals for the whole program that nobody has taken. */
 static unsigned long long raddle_pending_for_all;
+/* Seconds of the alarm that was asked for and has not come. */
+static unsigned raddle_alarm;
 
 #define ESRCH 3
 
@@ -320,34 +322,74 @@ int pthread_kill(unsigned long thread, int number) {
     return 0;
 }
 
-static int raddle_wait_for_signal(const struct raddle_mask *set, int has_time) {
-    unsigned long long wanted = raddle_signals_of(set);
-    int is_late = has_time && __raddle_choose("signal_timeout", 2);
+/* What people send to programs: hang-ups, interrupts, and requests to quit or to end. */
+static unsigned long long raddle_usual(void) {
+    enum { HANG_UP = 1, INTERRUPT, QUIT, END = 15 };
+    return raddle_signal(HANG_UP) | raddle_signal(INTERRUPT) | raddle_signal(QUIT) | raddle_signal(END);
+}
+
+static unsigned long long raddle_first_signal(unsigned long long signals) {
+    return signals & -signals;
+}
+
+/* The signal that comes to who waits for some and finds none of them pending. */
+static unsigned long long raddle_coming_signal(unsigned long long signals) {
+    while (signals != raddle_first_signal(signals) && __raddle_choose("signal_from_outside", 2))
+        signals &= ~raddle_first_signal(signals);
+    return raddle_first_signal(signals);
+}
+
+/*
+ * Waits for one of some signals, and takes it; 0 if the thread is cancelled. What comes from outside, and the alarm, comes where somebody waits for it and
+ * nothing else is pending, and nowhere else.
+ */
+static int raddle_await_signal(unsigned long long wanted, unsigned long long outside) {
+    enum { ALARM = 14 };
     raddle_atomic_begin();
-    if (!is_late)
-        raddle_await((((*raddle_pending_of(pthread_self()) | raddle_pending_for_all) & wanted) != 0) | __raddle_is_cancelled());
+    unsigned long long pending = *raddle_pending_of(pthread_self()) | raddle_pending_for_all;
+    unsigned long long coming = (outside | (raddle_alarm ? raddle_signal(ALARM) : 0)) & wanted;
+    raddle_await((((pending | coming) & wanted) != 0) | __raddle_is_cancelled());
+    if (!(pending & wanted) && coming) {
+        unsigned long long come = raddle_coming_signal(coming);
+        if (come == raddle_signal(ALARM))
+            raddle_alarm = 0;
+        raddle_pending_for_all |= come;
+    }
     int number = raddle_take_signal(wanted);
     raddle_atomic_end();
+    return number;
+}
+
+static int raddle_wait_for_signal(const struct raddle_mask *set) {
+    unsigned long long wanted = raddle_signals_of(set);
+    int number = raddle_await_signal(wanted, raddle_usual());
     if (!number)
         __raddle_cancel_here();
     return number;
 }
 
 int sigwait(const struct raddle_mask *set, int *number) {
-    *number = raddle_wait_for_signal(set, 0);
+    *number = raddle_wait_for_signal(set);
     return 0;
 }
 
 int sigwaitinfo(const struct raddle_mask *set, struct raddle_information *information) {
-    int number = raddle_wait_for_signal(set, 0);
+    int number = raddle_wait_for_signal(set);
     if (information)
         information->number = number;
     return number;
 }
 
+/* Whether there is time enough is not known. */
 int sigtimedwait(const struct raddle_mask *set, struct raddle_information *information, const void *time) {
     (void)time;
-    int number = raddle_wait_for_signal(set, 1);
+    int number;
+    if (__raddle_choose("signal_timeout", 2)) {
+        raddle_atomic_begin();
+        number = raddle_take_signal(raddle_signals_of(set));
+        raddle_atomic_end();
+    } else
+        number = raddle_wait_for_signal(set);
     if (!number) {
         errno = RADDLE_TRY_AGAIN;
         return -1;
@@ -355,6 +397,45 @@ int sigtimedwait(const struct raddle_mask *set, struct raddle_information *infor
     if (information)
         information->number = number;
     return number;
+}
+
+/* Those for which there is a handler. */
+static unsigned long long raddle_handled(void) {
+    unsigned long long handled = 0;
+    raddle_atomic_begin();
+    for (int number = 1; number < RADDLE_SIGNALS; number++) {
+        raddle_handler_function *handler = raddle_actions[number].handler;
+        if (handler && !raddle_is_ignored(number, handler))
+            handled |= raddle_signal(number);
+    }
+    raddle_atomic_end();
+    return handled;
+}
+
+/* Waits until a handler has run. What is ignored does not count. */
+static int raddle_suspend(unsigned long long mask) {
+    enum { INTERRUPTED = 4 };
+    unsigned long long before = raddle_inherited_mask;
+    raddle_inherited_mask = mask;
+    for (int handled = 0; !handled;) {
+        int number = raddle_await_signal(~mask, raddle_usual() & raddle_handled());
+        if (!number)
+            __raddle_cancel_here();
+        handled = (raddle_handled() & raddle_signal(number)) != 0;
+        raddle_deliver(number);
+    }
+    raddle_inherited_mask = before;
+    raddle_deliver_pending();
+    errno = INTERRUPTED;
+    return -1;
+}
+
+int sigsuspend(const struct raddle_mask *set) {
+    return raddle_suspend(raddle_signals_of(set) & raddle_blockable());
+}
+
+int pause(void) {
+    return raddle_suspend(raddle_inherited_mask);
 }
 
 int sigpending(struct raddle_mask *set) {
@@ -365,10 +446,11 @@ int sigpending(struct raddle_mask *set) {
     return 0;
 }
 
-/* The alarm never comes. */
+/* When it comes depends on who waits. */
 unsigned alarm(unsigned seconds) {
-    static unsigned left;
-    unsigned before = left;
-    left = seconds;
+    raddle_atomic_begin();
+    unsigned before = raddle_alarm;
+    raddle_alarm = seconds;
+    raddle_atomic_end();
     return before;
 }

@@ -132,6 +132,10 @@ pub enum Broken {
     TotalsOfOnePath,
     /// What is added to atomically by some, and in two steps under a lock by others, counts as a tally.
     AtomicsBesideLocks,
+    /// What was added in rounds of a loop that are not followed does not count.
+    RoundsUncounted,
+    /// More rounds of a loop are left out than there are.
+    RoundsBeyondTheEnd,
     /// The address of a local variable that may be gone counts as a number like any other where it is stored in a tally.
     AddressesTallied,
     /// Who looks again and again at what it updates atomically is taken not to wait.
@@ -276,7 +280,7 @@ impl Broken {
         Broken::ChecksConfused,
     ];
     /// What can go wrong with what is left out because of locks only.
-    pub const OF_LOCKSETS: [Broken; 18] = [
+    pub const OF_LOCKSETS: [Broken; 20] = [
         Broken::AccessesBeforeForgotten,
         Broken::ThreadsToComeForgotten,
         Broken::ReadLocksExclude,
@@ -292,6 +296,8 @@ impl Broken {
         Broken::AddersNotAwaited,
         Broken::TotalsOfOnePath,
         Broken::AtomicsBesideLocks,
+        Broken::RoundsUncounted,
+        Broken::RoundsBeyondTheEnd,
         Broken::AddressesTallied,
         Broken::UpdatesTakenForCalm,
         Broken::LoopsTakenForCalm,

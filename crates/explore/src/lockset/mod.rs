@@ -33,6 +33,7 @@ mod memory;
 mod output;
 mod pairs;
 mod path;
+mod rounds;
 mod spans;
 mod steps;
 mod survey;

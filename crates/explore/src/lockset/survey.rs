@@ -17,6 +17,7 @@ use raddle_reduce::Broken;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::path::{Content, Frame, Lock, Memory, Path, Skeleton, Who};
+use super::rounds::Trail;
 use super::spans::Spans;
 use super::tallies::Tallies;
 
@@ -30,6 +31,9 @@ const DEEPEST: usize = 64;
 const SAME_PLACE: u32 = 24;
 /// How often assumptions about who uses what are corrected.
 const ROUNDS: u32 = 16;
+/// Rounds in which little is known yet of who uses what, and adds to what: they never count, so loops that seem to be long then are not followed to their end.
+const PRELIMINARY: u32 = 2;
+const LONG_BEFORE: usize = 2_000;
 /// Bytes that all local variables of a thread may have.
 pub(super) const MOST_STACK: u64 = 1 << 20;
 
@@ -95,6 +99,7 @@ pub(super) struct Survey<'a, 'p> {
     pub users: FxHashMap<Memory, Users>,
     pub written: BTreeSet<(Memory, u64, u64)>,
     pub changed: bool,
+    preliminary: bool,
     /// Every race is looked for, and none is known yet: who reads without a lock what others write ends the look ahead.
     pub finds_races: bool,
     pub tallies: Tallies,
@@ -161,6 +166,7 @@ impl<'a, 'p> Survey<'a, 'p> {
             users: FxHashMap::default(),
             written: BTreeSet::new(),
             changed: false,
+            preliminary: false,
             finds_races: false,
             tallies: Tallies::default(),
             spans: Spans::default(),
@@ -189,6 +195,7 @@ impl<'a, 'p> Survey<'a, 'p> {
     pub fn run(&mut self) -> Option<()> {
         for round in 0..ROUNDS {
             self.start_round();
+            self.preliminary = round < PRELIMINARY;
             let running = self.state.threads.iter().enumerate();
             for (who, thread) in running.filter(|(_, thread)| thread.is_running()) {
                 let path = self.start_of(who as Who, thread)?;
@@ -318,10 +325,17 @@ impl<'a, 'p> Survey<'a, 'p> {
         let mut open = vec![(start, None)];
         // The path to come is the only one that the last one goes on with.
         let mut decided = false;
+        let mut trail = Trail::default();
         while let Some((path, parent)) = open.pop() {
             self.machine.config.budget.enter(Stage::Lockset);
             if self.machine.config.budget.is_spent() {
                 return None;
+            }
+            let path = self.skip_rounds(&mut trail, path, decided);
+            if self.preliminary && trail.decided > LONG_BEFORE {
+                self.changed = true;
+                decided = false;
+                continue;
             }
             if self.waits_for_ever(who, &path, parent) {
                 return None;

@@ -18,7 +18,7 @@
 //! Which bytes are tallies, who adds to them, and how much in all is not known in advance. As with all else, it is taken for granted until something else is seen, and then everything is
 //! done again; so a call which says that an assertion failed counts only when there is nothing to be corrected. Whatever else is stored in a tally, by whatever operation, makes it memory like any other, for good.
 //!
-//! What it misses: additions of what depends on inputs, other operations that commute, loops of very many rounds (`FUEL_FOR_ROUNDS`).
+//! What it misses: additions of what depends on inputs, other operations that commute, loops of very many rounds that do not all do the same (`rounds.rs`, `FUEL_FOR_ROUNDS`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,6 +71,8 @@ pub(super) struct Tallies {
     atomic: BTreeSet<TallyId>,
     /// Additions to them must not overflow.
     bounded: BTreeSet<TallyId>,
+    /// How often it was of use that somebody knows what one of them holds.
+    pub numbers_used: u64,
 }
 
 impl Tallies {
@@ -306,6 +308,7 @@ impl Survey<'_, '_> {
                 return Number::Changes;
             }
         }
+        self.tallies.numbers_used += 1;
         self.start_of_tally(id, true).map_or(Number::Changes, |start| Number::Is(start + number))
     }
 

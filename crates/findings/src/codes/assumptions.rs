@@ -117,11 +117,12 @@ The program asks how many processors there are (`sysconf`, `get_nprocs`). Every 
 of them, so that there is no end to larger numbers.
 "#;
 
-    NoSignals = "A0171", "no-signals", "", "no signal comes from outside",
+    NoSignals = "A0171", "no-signals", "", "no signal comes from outside to who does not wait for it",
     help: "a handler is called for signals that the program raises itself",
     r#"
-The program has handlers for signals, waits for them or asks for an alarm. None was delivered that the program did not send itself: `raise` and `kill` call
-the handler, and `pthread_kill` reaches a thread that waits in `sigwait`. What a handler does at an arbitrary place was not explored.
+The program has handlers for signals, waits for them or asks for an alarm. `raise` and `kill` call the handler, and `pthread_kill` reaches a thread that waits in `sigwait`. From
+outside, `SIGHUP`, `SIGINT`, `SIGQUIT` and `SIGTERM` come to a thread that waits for them in `sigwait`, `sigsuspend` or `pause`, and so does the alarm; nothing else does, and nothing comes elsewhere:
+what a handler does at an arbitrary place was not explored.
 "#;
 
     ShortFiles = "A0172", "short-files", "", "files no longer than --input allows, or four bytes without it",

@@ -4,8 +4,8 @@
 //! backward jump, so that a spinning thread returns to a state that was seen before.
 
 use super::program::{
-    Barrier, Condition, End, Expr, Input, Label, Local, Mutex, Order, Place, Program, Semaphore, Stmt,
-    Thread,
+    Barrier, Condition, End, Expr, Input, Label, Local, Mutex, Order, Place, Program, Semaphore,
+    Stmt, Thread,
 };
 
 /// One instruction; see [`Stmt`] for the meaning of those with the same name.

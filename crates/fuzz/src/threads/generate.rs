@@ -8,8 +8,8 @@
 use crate::random::Random;
 
 use super::program::{
-    Barrier, Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Order, Place, Program,
-    Semaphore, Stmt, Storage, Thread, ThreadDecl, Var, VarDecl,
+    Barrier, Condition, End, Expr, Input, Label, Local, MAIN, Mutex, Operator, Order, Place,
+    Program, Semaphore, Stmt, Storage, Thread, ThreadDecl, Var, VarDecl,
 };
 use super::shrink::map_bodies;
 

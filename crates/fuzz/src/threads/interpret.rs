@@ -19,7 +19,8 @@ use thiserror::Error;
 use super::code::{Code, Instr, flatten};
 use super::happens_before::{Carrier, HappensBefore, Sizes};
 use super::program::{
-    Barrier, Condition, Expr, Label, Local, MAIN, Mutex, Operator, Order, Place, Program, Thread, Var,
+    Barrier, Condition, Expr, Label, Local, MAIN, Mutex, Operator, Order, Place, Program, Thread,
+    Var,
 };
 
 /// Why a program has no meaning here.

@@ -310,10 +310,10 @@ pub(super) const ROWS: &[Row] = &[
     )
     .granted(&[Granted::NoSignals]),
     plain(
-        &["sigwait", "sigwaitinfo", "sigtimedwait"],
+        &["sigwait", "sigwaitinfo", "sigtimedwait", "sigsuspend", "pause"],
         C("signals.c"),
         AsWritten,
-        "Signals that a program sends to itself; that none comes from outside is an assumption.",
+        "Signals that a program sends to itself, and usual ones from outside where a thread waits for them; that none comes elsewhere is an assumption.",
     )
     .granted(&[Granted::NoSignals])
     .cancels(),

@@ -1,11 +1,12 @@
 // Many threads that write, and then some that look: who looks comes between the two writes of the first one. All others have to wait until then, and those that look are created last.
 //@ verdict: unsafe
 //@ flags: --first
+//@ family: N=8,12,16
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { WRITERS = 16, READERS = 4 };
+enum { WRITERS = N, READERS = 4 };
 
 static atomic_int first, second;
 
