@@ -1,7 +1,7 @@
 //! The counterexample of several threads: one column per thread, one row per visible operation.
 //!
 //! Local work is folded away unless the full trace is asked for. Consecutive steps of one thread on one line share the
-//! source text. When the threads do not fit side by side, the same rows become a list that names the thread.
+//! source text, and what one does several times in a row is told once. When the threads do not fit side by side, the same rows become a list that names the thread.
 
 use raddle_findings::{Finding, TraceStep};
 
@@ -39,8 +39,11 @@ pub(crate) fn column_trace(
     options: &TextOptions,
 ) -> String {
     let steps = steps(&finding.trace, options.full_trace);
-    let kept = short::kept(&steps, finding, options.full_trace);
-    let rows = rows(&steps, several_files(&finding.trace), sources);
+    let mut kept = short::kept(&steps, finding, options.full_trace);
+    let mut rows = rows(&steps, several_files(&finding.trace), sources);
+    if !options.full_trace {
+        tell_once(&mut rows, &mut kept);
+    }
     let threads = threads(&rows);
     let place_width = rows.iter().map(|row| width(&row.place)).max().unwrap_or(0).max(4);
     let room = options.width.saturating_sub(4 + place_width);
@@ -69,6 +72,33 @@ pub(crate) fn column_trace(
         previous = Some(row);
     }
     text
+}
+
+/// What is told several times in a row is told once, with how often it happened.
+fn tell_once(rows: &mut Vec<Row>, kept: &mut Vec<bool>) {
+    let mut times = vec![1usize; rows.len()];
+    let mut first = 0;
+    for index in 1..rows.len() {
+        let same = same_statement(&rows[first], &rows[index])
+            && rows[first].text == rows[index].text
+            && !rows[index].is_fault
+            && kept[first] == kept[index];
+        if same && kept[index] {
+            times[first] += 1;
+            times[index] = 0;
+        } else {
+            first = index;
+        }
+    }
+    for (row, &times) in rows.iter_mut().zip(&times) {
+        if times > 1 && !row.text.is_empty() {
+            row.text.push_str(&format!(" ({times} times)"));
+        }
+    }
+    let mut told = times.iter().map(|&times| times > 0);
+    kept.retain(|_| told.next().unwrap_or(true));
+    let mut told = times.iter().map(|&times| times > 0);
+    rows.retain(|_| told.next().unwrap_or(true));
 }
 
 /// Visible operations, inputs and the fault; everything when the full trace is wanted.
@@ -194,5 +224,32 @@ impl Layout {
                 format!("    {place}  {name}{}\n", painted(&cut(content, *room)))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, tell_once};
+
+    #[test]
+    fn what_is_done_again_and_again_is_told_once() {
+        let row = |text: &str| Row {
+            thread: 0,
+            place: "3".to_owned(),
+            source: "a[i] = 0;".to_owned(),
+            text: text.to_owned(),
+            is_fault: false,
+        };
+        let mut rows: Vec<Row> =
+            ["reads a", "reads a", "reads a", "writes a", "reads a", "reads a"]
+                .map(row)
+                .into_iter()
+                .collect();
+        // The last one is not shown.
+        let mut kept = vec![true, true, true, true, true, false];
+        tell_once(&mut rows, &mut kept);
+        let texts: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
+        assert_eq!(texts, ["reads a (3 times)", "writes a", "reads a", "reads a"]);
+        assert_eq!(kept, [true, true, true, false]);
     }
 }
