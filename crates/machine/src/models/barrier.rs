@@ -6,7 +6,7 @@
 //! **Arrivals commute** as long as nobody can be the last one. Each adds one to the number of those who have arrived, waits, and is told nothing; the queue has no order. So two threads that
 //! arrive one after the other leave the same state behind whoever is first, unless the second one opens the barrier. An arrival after which at least two more are awaited is therefore noted as
 //! [`Sync::Arrival`], and two of these do not conflict. The last two conflict with each other and with all before them: who is last tells. A thread that is asleep before its
-//! arrival wakes in time, because the arrival that leaves only one place conflicts with it. N threads are then N * (N - 1) orders, and not N!.
+//! arrival wakes in time, because the arrival that leaves only one place conflicts with it. N threads are then at most N * (N - 1) orders, and not N!.
 //! Nothing is acquired before the barrier opens: the last one acquires what all others released, and hands it on to those that it wakes.
 
 use raddle_ir::CompareOp;
