@@ -67,8 +67,8 @@ fn forty_random_programs_with_summaries() {
 
 #[test]
 fn thirty_random_programs_with_barriers() {
-    let mut config = config("threads-barriers", 17, 30);
-    config.shape.barrier_percent = 100;
+    let mut config = config("threads-barriers", 20, 30);
+    config.shape.barrier_percent = 60;
     config.modes = Config::modes(true);
     config.twins.clear();
     agree(config);
