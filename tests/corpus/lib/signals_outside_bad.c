@@ -1,4 +1,4 @@
-// The program ends well for one of the signals that it waits for, and forgets its worker for the other one.
+// The program takes it for granted which of the signals comes that it waits for.
 //@ verdict: unsafe
 //@ assumption: A0171
 #include <assert.h>
@@ -13,7 +13,7 @@ static void *work(void *unused)
 {
     pthread_mutex_lock(&mutex);
     while (!stops)
-        pthread_cond_wait(&changed, &mutex); //~ FINDING deadlock
+        pthread_cond_wait(&changed, &mutex);
     pthread_mutex_unlock(&mutex);
     return unused;
 }
@@ -29,9 +29,9 @@ int main(void)
     pthread_sigmask(SIG_BLOCK, &awaited, NULL);
     pthread_create(&worker, NULL, work, NULL);
     sigwait(&awaited, &number);
-    assert(number == SIGINT || number == SIGTERM);
+    assert(number == SIGINT);  //~ FINDING assertion
     pthread_mutex_lock(&mutex);
-    stops = number == SIGINT;
+    stops = 1;
     pthread_cond_signal(&changed);
     pthread_mutex_unlock(&mutex);
     pthread_join(worker, NULL);
