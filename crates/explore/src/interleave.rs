@@ -127,6 +127,8 @@ impl<'m, 'p> Interleaver<'m, 'p> {
                 End::Finished | End::Stopped => break,
                 End::Paused if self.tree.is_broken(Broken::PauseTakenForEnd) => break,
                 End::Paused => self.take_turns(&initial, visitor),
+                // What was cut short in a rehearsal refutes nothing, and what was counted so far counts.
+                End::Refuted if self.machine.config.budget.is_spent() => End::Stopped,
                 End::Refuted if self.refutes_plain_search_only(visitor) => {
                     self.run_once(initial.clone(), visitor)
                 }
