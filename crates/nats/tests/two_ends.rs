@@ -104,9 +104,9 @@ impl Ground {
         Coordinator::open(&self.server.server()?, name, SILENCE, Box::new(|| {}))
     }
 
-    /// One for tests in which nobody goes: on a busy machine a worker may be silent for long.
+    /// One for tests in which nobody goes: on a busy machine a worker may be silent for long, longer than an attempt to connect takes.
     fn patient_coordinator(&self, name: &str) -> std::io::Result<Coordinator> {
-        Coordinator::open(&self.server.server()?, name, 5 * SILENCE, Box::new(|| {}))
+        Coordinator::open(&self.server.server()?, name, 20 * SILENCE, Box::new(|| {}))
     }
 
     fn worker(&self) -> std::io::Result<Worker> {
