@@ -2,7 +2,7 @@
 //!
 //! A worker that gives no sign of life is gone; a server that is silent is waited for, and while it is away, nobody's silence counts.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -66,6 +66,8 @@ struct Shared {
     members: Mutex<Members>,
     events: Mutex<VecDeque<Happened>>,
     arrived: Condvar,
+    /// Members who are not heard any more, whatever of them is under way.
+    dismissed: Mutex<HashSet<MemberId>>,
     /// What the event that was returned last has to be acknowledged with.
     processed: Mutex<Option<String>>,
     status: Mutex<Vec<u8>>,
@@ -140,6 +142,7 @@ impl Coordinator {
             members: Mutex::default(),
             events: Mutex::default(),
             arrived: Condvar::new(),
+            dismissed: Mutex::default(),
             processed: Mutex::default(),
             status: Mutex::default(),
             closed: AtomicBool::new(false),
@@ -165,6 +168,12 @@ impl Transport for Coordinator {
         let mut events = lock(&shared.events);
         loop {
             if let Some(Happened { event, acknowledge }) = events.pop_front() {
+                let (Event::Joined(member) | Event::Said(member, _) | Event::Left(member, _)) =
+                    &event;
+                if lock(&shared.dismissed).contains(member) {
+                    jetstream::acknowledge(&shared.client, acknowledge.as_deref());
+                    continue;
+                }
                 *lock(&shared.processed) = acknowledge;
                 return Ok(Some(event));
             }
@@ -194,6 +203,7 @@ impl Transport for Coordinator {
     }
 
     fn dismiss(&self, member: MemberId) -> io::Result<()> {
+        lock(&self.shared.dismissed).insert(member);
         let mut members = lock(&self.shared.members);
         if let Some(token) = members.tokens.get(&member).cloned() {
             members.remove(&token, Instant::now() + POLITE);
