@@ -16,7 +16,7 @@
 //! Left out are accesses to local variables whose address goes nowhere, and to constants. Functions of the library are left before or after what they do, which
 //! the report says. Where a thread waits in one that cannot be left, the path ends as unsupported.
 
-use raddle_ir::{Callee, FuncId, Inst, Intrinsic, Op, Operand, Program, Reg, Terminator};
+use raddle_ir::{Callee, FuncId, Inst, Intrinsic, Loc, Op, Operand, Program, Reg, Terminator};
 use raddle_library::{By, Cancellation, Row, Waits};
 use rustc_hash::FxHashSet;
 
@@ -214,6 +214,15 @@ pub(crate) fn allow_at_points(program: &mut Program) {
     else {
         return;
     };
+    // A call by address does not say what it calls.
+    let mut by_address: Vec<FuncId> = functions_used_as_values(program).into_iter().collect();
+    by_address.retain(|&func| is_cancellation_point(program, func));
+    by_address.sort_unstable();
+    for func in by_address {
+        let name = &program.functions[func].name;
+        let what = format!("cancellation of a thread that calls `{name}` by its address");
+        program.unsupported.push((what, Loc::NONE));
+    }
     for func in program.functions.keys().collect::<Vec<_>>() {
         if is_of_runtime(program, func) {
             continue;
@@ -222,7 +231,11 @@ pub(crate) fn allow_at_points(program: &mut Program) {
         for data in body.blocks.values_mut() {
             let mut insts = Vec::with_capacity(data.insts.len());
             for inst in std::mem::take(&mut data.insts) {
-                if is_cancellation_point(program, &inst) {
+                let callee = match inst.op {
+                    Op::Call { callee: Callee::Direct(callee), .. } => Some(callee),
+                    _ => None,
+                };
+                if callee.is_some_and(|callee| is_cancellation_point(program, callee)) {
                     insts.push(call(look, &[], Vec::new(), inst.loc));
                 }
                 insts.push(inst);
@@ -233,11 +246,10 @@ pub(crate) fn allow_at_points(program: &mut Program) {
     }
 }
 
-/// Whether an instruction calls a function at which cancelled threads end, and which does not look for it by itself.
-fn is_cancellation_point(program: &Program, inst: &Inst) -> bool {
-    let Op::Call { callee: Callee::Direct(callee), .. } = inst.op else { return false };
-    let is_library = program.functions[callee].body.is_none() || is_of_runtime(program, callee);
-    let row = raddle_library::find(&program.functions[callee].name).filter(|_| is_library);
+/// Whether a function is one at which cancelled threads end, and which does not look for it by itself.
+fn is_cancellation_point(program: &Program, func: FuncId) -> bool {
+    let is_library = program.functions[func].body.is_none() || is_of_runtime(program, func);
+    let row = raddle_library::find(&program.functions[func].name).filter(|_| is_library);
     row.is_some_and(|row| {
         let looks = matches!(row.by, By::Either(_, file) if file == OWN);
         row.cancellation == Cancellation::Always && !looks
