@@ -64,6 +64,7 @@ pub(crate) fn facts(
         world,
         sharing,
         summaries: FxHashMap::default(),
+        drafts: FxHashMap::default(),
         balances: Balances::default(),
         under_way: Vec::new(),
         assumes_no_races: false,

@@ -78,7 +78,7 @@ impl Analysis<'_> {
         cells.sort_unstable();
         if !cells.is_empty() && cells.len() <= MOST {
             self.balances = Balances { cells, steps };
-            self.summaries.clear();
+            self.forget_summaries();
         }
     }
 

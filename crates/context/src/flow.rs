@@ -61,6 +61,8 @@ pub(crate) struct Analysis<'a> {
     pub(crate) values: Values,
     pub(crate) sharing: Sharing,
     pub(crate) summaries: FxHashMap<FuncId, Option<Rc<Summary>>>,
+    /// Made while summaries were under way that they need: good for what is known inside of the function.
+    pub(crate) drafts: FxHashMap<FuncId, Option<Rc<Summary>>>,
     pub(crate) balances: Balances,
     /// Functions whose summaries are being made.
     pub(crate) under_way: Vec<FuncId>,

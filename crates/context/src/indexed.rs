@@ -1,4 +1,4 @@
-//! Stores to a computed place of a global variable: which of its bytes they may write, so that a store into an array of a struct does not count for the members beside it.
+//! Stores and copies to a computed place of a global variable: which of its bytes they may write, so that a store into an array of a struct does not count for the members beside it.
 //!
 //! The place is an address that the pointer analysis knows the offset of, and indices beside it. These are computed from values that were read, which lie in the ranges of their cells
 //! (`ranges.rs`), under conditions that held: so the place lies in a range, too. A cell that it may overlap may hold anything from then on.
@@ -6,12 +6,13 @@
 //! **Why it holds.** By the induction of `ranges.rs`: up to a store all cells were in their ranges, so the store goes where these say, and cells elsewhere keep what they hold. Nothing is taken
 //! for granted about indices staying in their arrays, which a program need not see to for the store to stay in its object.
 //!
-//! What it misses: indices that are counters of loops, and pointers into arrays that are moved step by step.
+//! What it misses: pointers into arrays that are moved step by step, and what functions of the library write, but for the handles of new threads.
 
 use std::collections::BTreeSet;
 
-use raddle_ir::{GlobalId, Op, Operand, Type};
+use raddle_ir::{GlobalId, Intrinsic, Op, Operand, Type};
 use raddle_pointsto::{Object, Offset, Position, positions_of};
+use raddle_warn::sync::{SyncOp, sync_op};
 
 use crate::broken::Broken;
 use crate::cells::Cell;
@@ -30,10 +31,31 @@ pub(crate) struct IndexedStore {
 }
 
 impl Analysis<'_> {
+    /// Where an operation writes, and how many bytes, if it writes to one place and that many.
+    pub(crate) fn written(&self, op: &Op) -> Option<(Operand, u64)> {
+        let target = &self.world.program.target;
+        match op {
+            Op::Store { ty, ptr, .. } => Some((*ptr, ty.bytes(target))),
+            Op::Intrinsic {
+                intrinsic: Intrinsic::MemCopy | Intrinsic::MemMove | Intrinsic::MemSet,
+                args,
+                ..
+            } => match args[..] {
+                [to, _, Operand::Const(bytes)] => Some((to, bytes)),
+                _ => None,
+            },
+            _ => {
+                let (name, args) = self.world.library_call(op)?;
+                let Some(SyncOp::Create { handle, .. }) = sync_op(name) else { return None };
+                Some((args.get(handle)?.value, u64::from(target.pointer_bits / 8)))
+            }
+        }
+    }
+
     /// The store at a place, if it may write somewhere in a global variable and something is known about where.
     pub(crate) fn indexed_store(&self, at: Position, note: &StoreNote) -> Option<IndexedStore> {
-        let Some(Op::Store { ty, .. }) = at.op(self.world.program) else { return None };
-        let bytes = i128::from(ty.bytes(&self.world.program.target));
+        let (_, bytes) = self.written(at.op(self.world.program)?)?;
+        let bytes = i128::from(bytes);
         let writes = self.world.points_to.accesses(self.world.program, at).writes;
         let globals = writes.iter().filter(|region| region.bytes.is_none()).filter_map(|region| {
             match self.world.points_to.object(region.object) {
@@ -47,7 +69,10 @@ impl Analysis<'_> {
 
     /// Offsets in a variable that the address of a store counts from. `None` if it may be any.
     fn bases(&self, note: &StoreNote, global: GlobalId) -> Option<Vec<i128>> {
-        let Node::Address(base, ..) = *self.values.node(note.address?) else { return None };
+        let base = match *self.values.node(note.address?) {
+            Node::Address(base, ..) => base,
+            _ => note.address?,
+        };
         if let Node::Constant(Operand::Global(known, offset), _) = *self.values.node(base) {
             return Some(if known == global { vec![i128::from(offset)] } else { Vec::new() });
         }
@@ -116,8 +141,11 @@ impl Analysis<'_> {
 
     /// How far behind its base a store may begin.
     fn moved_by(&self, ranges: &Ranges, store: &IndexedStore) -> Moved {
-        let node = store.note.address.map(|address| self.values.node(address));
-        let Some(Node::Address(_, by, indices)) = node else { return Moved::Anywhere };
+        let (by, indices) = match store.note.address.map(|address| self.values.node(address)) {
+            Some(Node::Address(_, by, indices)) => (by, &indices[..]),
+            Some(_) => (&0, &[][..]),
+            None => return Moved::Anywhere,
+        };
         let (mut least, mut most) = (i128::from(*by), i128::from(*by));
         for &(index, _, scale) in indices {
             match self.added_by(ranges, index, scale, &store.note.conditions) {

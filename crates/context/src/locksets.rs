@@ -428,7 +428,7 @@ impl Analysis<'_> {
     }
 
     fn held_within(&mut self, at: Position, lock: Val, depth: u32) -> bool {
-        let Some(summary) = self.summary(at.func) else { return false };
+        let Some(summary) = self.draft(at.func) else { return false };
         let (held, unchanged) = match summary.certain.get(&at) {
             Some((held, unchanged)) => (held.contains(&lock), *unchanged),
             None => (false, false),

@@ -489,7 +489,7 @@ impl Analysis<'_> {
         }
         self.sharing.frozen = agreed.unwrap_or_default();
         // They were made without this.
-        self.summaries.clear();
+        self.forget_summaries();
         self.locks_lost = false;
         self.assumes_no_races = false;
         Some(())

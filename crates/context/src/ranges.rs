@@ -248,10 +248,15 @@ impl Analysis<'_> {
     fn stores(&mut self) -> (Vec<Stored>, Vec<IndexedStore>) {
         let (mut stores, mut indexed) = (Vec::new(), Vec::new());
         for at in self.sharing.all_writers() {
-            let Some(Op::Store { ty, .. }) = at.op(self.world.program) else { continue };
-            let ty = *ty;
+            // What others may write is no cell.
+            let Some(op) = at.op(self.world.program).filter(|op| self.written(op).is_some()) else {
+                continue;
+            };
             let regions = self.world.points_to.accesses(self.world.program, at).writes;
-            let cells: Vec<Cell> = regions.iter().filter_map(|r| self.cell(r, ty)).collect();
+            let cells: Vec<Cell> = match op {
+                Op::Store { ty, .. } => regions.iter().filter_map(|r| self.cell(r, *ty)).collect(),
+                _ => Vec::new(),
+            };
             let is_indexed = regions.iter().any(|region| region.bytes.is_none());
             if cells.is_empty() && !is_indexed {
                 continue;
@@ -339,8 +344,8 @@ impl Analysis<'_> {
                     Some(Op::Store { ty, .. }) if bytes.is_some() => {
                         bytes == region.bytes && *ty == cell.ty()
                     }
-                    Some(Op::Store { .. }) => true,
-                    _ => false,
+                    Some(op) => bytes.is_none() && self.written(op).is_some(),
+                    None => false,
                 }
             })
     }

@@ -38,7 +38,7 @@ pub(crate) struct Summary {
     pub(crate) draws: FxHashMap<Position, Position>,
     /// At calls: arguments that mean the same to everybody.
     pub(crate) arguments_at: FxHashMap<Position, Vec<Option<Val>>>,
-    /// At stores: what is known there.
+    /// At stores, and at copies and calls that write a known number of bytes: what is known there.
     pub(crate) stores: FxHashMap<Position, StoreNote>,
     /// At calls that wait for a condition variable or wake there: which one.
     pub(crate) wakes: FxHashMap<Position, Val>,
@@ -97,6 +97,29 @@ impl Analysis<'_> {
         None
     }
 
+    /// The summary of a function that need not be called from here. If it calls one whose summary is being made, nothing is known behind that call, which
+    /// must not become known as the function's summary: what others take for granted would depend on who asked first.
+    pub(crate) fn draft(&mut self, func: FuncId) -> Option<Rc<Summary>> {
+        if let Some(known) = self.summaries.get(&func).or_else(|| self.drafts.get(&func)) {
+            return known.clone();
+        }
+        let needed = self.world.points_to.calls.reachable_from([func]);
+        if !self.under_way.iter().any(|func| needed.contains(func)) {
+            return self.summary(func);
+        }
+        let (summaries, lost) = (self.summaries.clone(), self.locks_lost);
+        let draft = self.summary(func);
+        (self.summaries, self.locks_lost) = (summaries, lost);
+        self.drafts.insert(func, draft.clone());
+        draft
+    }
+
+    /// What they were made with has changed.
+    pub(crate) fn forget_summaries(&mut self) {
+        self.summaries.clear();
+        self.drafts.clear();
+    }
+
     fn summarise(&mut self, func: FuncId) -> Option<Summary> {
         let instance = self.summary_instance(func);
         let frame = Frame { func, instance, kind: None };
@@ -109,8 +132,9 @@ impl Analysis<'_> {
         self.for_each(&solved, &mut |analysis, at, state| {
             let program = analysis.world.program;
             match at.op(program) {
-                Some(Op::Call { .. }) => {
+                Some(op @ Op::Call { .. }) => {
                     summary.note(analysis, at, state);
+                    summary.note_store(analysis, at, state, op);
                     summary.note_arguments(analysis, at, state);
                     summary.note_wake(analysis, at, state);
                     if !state.locks.taken.is_empty() {
@@ -124,9 +148,13 @@ impl Analysis<'_> {
                         summary.draws.insert(at, draw);
                     }
                 }
-                Some(
-                    Op::AtomicUpdate { .. } | Op::CompareExchange { .. } | Op::Intrinsic { .. },
-                ) => summary.note(analysis, at, state),
+                Some(op @ Op::Intrinsic { .. }) => {
+                    summary.note(analysis, at, state);
+                    summary.note_store(analysis, at, state, op);
+                }
+                Some(Op::AtomicUpdate { .. } | Op::CompareExchange { .. }) => {
+                    summary.note(analysis, at, state);
+                }
                 _ => {}
             }
             if let Some(Terminator::Return(values)) = at.terminator(program) {
@@ -538,16 +566,17 @@ impl Summary {
     }
 
     fn note_store(&mut self, analysis: &mut Analysis<'_>, at: Position, state: &State, op: &Op) {
-        let Op::Store { ty, value, ptr, .. } = op else { return };
-        let address = analysis.eval(state, *ptr, Type::Ptr);
-        let entries = &state.memory.entries;
-        let before = entries.iter().find(|e| Some(e.address) == address && e.ty == *ty && e.own);
-        let note = StoreNote {
-            address,
-            value: analysis.eval(state, *value, *ty),
-            before: before.map(|entry| entry.value),
-            conditions: state.conditions.clone(),
-        };
+        let Some((pointer, _)) = analysis.written(op) else { return };
+        let address = analysis.eval(state, pointer, Type::Ptr);
+        let conditions = state.conditions.clone();
+        let mut note = StoreNote { address, conditions, ..StoreNote::default() };
+        if let Op::Store { ty, value, .. } = op {
+            let entries = &state.memory.entries;
+            let before =
+                entries.iter().find(|e| Some(e.address) == address && e.ty == *ty && e.own);
+            note.before = before.map(|entry| entry.value);
+            note.value = analysis.eval(state, *value, *ty);
+        }
         self.stores.insert(at, note);
     }
 

@@ -73,7 +73,7 @@ impl Machine<'_> {
             Value::Undef => unreachable!("undefined values are replaced when read"),
         };
         match self.facts.function_of_object.get(&id) {
-            Some(&func) if offset == 0 => Ok(func),
+            Some(&func) if offset == 0 && !self.is_generated(func) => Ok(func),
             None if matches!(self.names.name(id), ObjectName::Unknown { .. }) => {
                 let message =
                     format!("{}, a function nobody knows, is called", self.object_name(id));
@@ -84,6 +84,11 @@ impl Machine<'_> {
                 Err(self.fail(st, thread, FaultKind::WildDereference, message))
             }
         }
+    }
+
+    /// Whether a function is none of the program's: nobody in it has its address, whatever number a pointer holds.
+    fn is_generated(&self, func: FuncId) -> bool {
+        self.program.functions[func].name.starts_with("raddle.")
     }
 
     fn enter_function(

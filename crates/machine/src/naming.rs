@@ -98,19 +98,6 @@ impl Machine<'_> {
         Some((object, start, end))
     }
 
-    /// The operation at hand uses more bytes behind the address it was given than it was checked for.
-    pub(crate) fn widen_spot(&mut self, st: &State, size: u64) {
-        let Some((object, start, _)) = self.naming().and_then(|naming| naming.current) else {
-            return;
-        };
-        let end = st.memory.get(object).map_or(start, |found| found.size.min(start + size));
-        let naming = self.naming().expect("it was asked above");
-        naming.current = Some((object, start, end));
-        if let Some(spot) = naming.named.spots.last_mut() {
-            spot.end = end;
-        }
-    }
-
     /// Bytes are read or written.
     pub(crate) fn name_bytes(&mut self, object: ObjectId, start: u64, end: u64) {
         let Some(naming) = self.naming() else { return };

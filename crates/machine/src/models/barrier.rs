@@ -17,7 +17,7 @@ use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::sync::{
-    DESTROYED, EAGAIN, EINVAL, ENOMEM, READY, Step, SyncObject, accepted, check_attributes,
+    DESTROYED, EAGAIN, EINVAL, ENOMEM, READY, Shape, Step, SyncObject, accepted, check_attributes,
     control_word, decide_cells, enqueue, finish, init_attributes, known_value, queued, set_phase,
     set_shared, wake, was_woken,
 };
@@ -52,13 +52,18 @@ const TOO_MANY: u64 = 0x7fff_ffff;
 /// The phase of a thread that has arrived.
 const ARRIVED_HERE: u32 = 1;
 
+fn shape(machine: &Machine<'_>) -> Shape {
+    let size = if machine.facts.pointer_bits == 64 { 32 } else { 20 };
+    Shape { what: WHAT, cells: CELLS, size }
+}
+
 pub(super) fn object(
     machine: &mut Machine<'_>,
     st: &mut State,
     call: &Call,
     sync: Sync,
 ) -> Exec<SyncObject> {
-    let barrier = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
+    let barrier = SyncObject::new(machine, st, call, call.arg(0), shape(machine), sync)?;
     decide_cells(machine, st, call, &barrier, &[ARRIVED, MARK])?;
     Ok(barrier)
 }
@@ -139,9 +144,9 @@ fn describe(machine: &mut Machine<'_>, st: &State, address: u64) -> Waiting {
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     check_attributes(machine, st, call)?;
-    let size = if machine.facts.pointer_bits == 64 { 32 } else { 20 };
+    let whole = shape(machine).whole();
     let count = known_value(machine, st, call, call.arg(2))? & 0xffff_ffff;
-    let barrier = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
+    let barrier = SyncObject::new(machine, st, call, call.arg(0), whole, Sync::Acquire)?;
     if count == 0 {
         let name = barrier.name(machine);
         let message = format!("{name} is initialised for no threads");
@@ -159,7 +164,7 @@ fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
         return value(Value::Word(error));
     }
-    barrier.clear(machine, st, size);
+    barrier.clear(machine, st, whole.size);
     barrier.set(machine, st, NEEDED, count);
     barrier.set(machine, st, MARK, READY);
     value(Value::Word(0))

@@ -36,9 +36,9 @@ use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::mutex::{self, Attempt};
 use crate::models::sync::{
-    DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Step, SyncObject, accepted, check_attributes,
-    choose, control_word, decide_cells, enqueue, finish, init_attributes, look_at_queue, queued,
-    set_control, set_phase, set_shared, waiting, wake, was_woken,
+    DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Shape, Step, SyncObject, accepted,
+    check_attributes, choose, control_word, decide_cells, enqueue, finish, init_attributes,
+    look_at_queue, queued, set_control, set_phase, set_shared, waiting, wake, was_woken,
 };
 use crate::models::times::{Deadline, is_wait_clock};
 use crate::models::{context, value};
@@ -76,7 +76,7 @@ pub(super) const LOST: u64 = 8;
 /// Address of the mutex with which those in the queue wait.
 const MUTEX: u64 = 16;
 pub(super) const SIZE: u64 = 48;
-const WHAT: &str = "condition variable";
+const SHAPE: Shape = Shape { what: "condition variable", cells: CELLS, size: SIZE };
 
 /// Phases of a wait: in the queue; out of it after a time-out; never in it, since it wakes up spuriously.
 const QUEUED: u32 = 1;
@@ -91,7 +91,7 @@ const MOST_IN_A_ROW: u64 = 2;
 
 /// Others do not synchronise through the variable itself: nothing is released into it.
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<SyncObject> {
-    let condition = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Acquire)?;
+    let condition = SyncObject::new(machine, st, call, call.arg(0), SHAPE, Sync::Acquire)?;
     decide_cells(machine, st, call, &condition, &[WAITERS, MARK])?;
     Ok(condition)
 }
@@ -213,7 +213,7 @@ fn record_early(machine: &mut Machine<'_>, st: &State, thread: ThreadId, address
         return;
     }
     let Some((object, offset)) = machine.names.resolve(address) else { return };
-    let condition = SyncObject::known(object, offset.max(0) as u64, WHAT);
+    let condition = SyncObject::known(object, offset.max(0) as u64, SHAPE.what);
     condition.record(machine, st, thread, "wakes up spuriously from its wait on");
 }
 
@@ -255,7 +255,7 @@ fn await_signal(machine: &mut Machine<'_>, st: &mut State, call: &Call, timed: b
 
 fn describe(machine: &mut Machine<'_>, st: &State, address: u64) -> Waiting {
     let Some((object, offset)) = machine.names.resolve(address) else { return Waiting::default() };
-    let condition = SyncObject::known(object, offset.max(0) as u64, WHAT);
+    let condition = SyncObject::known(object, offset.max(0) as u64, SHAPE.what);
     let exists = st.memory.get(object).is_some();
     // A store at an index that depends on inputs may have left a choice there: what it is in the run that is told counts.
     let lost = exists
@@ -382,8 +382,8 @@ fn record_wake(
 }
 
 pub(super) fn make(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec {
-    let what = (WHAT, SIZE);
-    let condition = SyncObject::new(machine, st, call, call.arg(0), what, Sync::Acquire)?;
+    let whole = SHAPE.whole();
+    let condition = SyncObject::new(machine, st, call, call.arg(0), whole, Sync::Acquire)?;
     condition.clear(machine, st, SIZE);
     Ok(())
 }

@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::event::Sync;
 use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::sync::{READY, SyncObject, set_control};
+use crate::models::sync::{READY, Shape, SyncObject, set_control};
 use crate::models::{barrier, mutex, nothing, once, rwlock, semaphore};
 use crate::names::{ObjectId, ThreadId};
 use crate::state::{ENDED, Gate, Halt, State, control};
@@ -29,12 +29,14 @@ pub(super) const TABLE: super::Table = &[
 ];
 
 const CELLS: u64 = 4;
-const WHAT: &str = "gate";
+const SHAPE: Shape = Shape { what: "gate", cells: CELLS, size: CELLS };
 
 /// `start(function, arguments …)` creates a thread.
 fn start(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     machine.visible(st, call.thread)?;
-    let func = machine.function_behind(st, call.thread, call.arg(0))?;
+    let address = call.arg(0).word().and_then(|address| machine.names.resolve(address));
+    let func = address.and_then(|(object, _)| machine.facts.function_of_object.get(&object));
+    let func = *func.expect("fragments start functions that they have");
     st.acting = true;
     let arguments: SmallVec<[Value; 8]> = call.args[1..].iter().map(|&(value, _)| value).collect();
     let child = machine.create_thread(st, call.thread, func, &arguments);
@@ -46,7 +48,7 @@ fn start(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
 
 /// `ready(cell)`: others may go on.
 fn ready(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let gate = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Release)?;
+    let gate = SyncObject::new(machine, st, call, call.arg(0), SHAPE, Sync::Release)?;
     gate.set(machine, st, 0, 1);
     nothing()
 }
@@ -58,7 +60,7 @@ fn wait(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
 }
 
 fn pass(machine: &mut Machine<'_>, st: &mut State, call: &Call, cell: Value) -> Exec {
-    let gate = SyncObject::new(machine, st, call, cell, (WHAT, CELLS), Sync::Acquire)?;
+    let gate = SyncObject::new(machine, st, call, cell, SHAPE, Sync::Acquire)?;
     if gate.cell(machine, st, 0) == Value::Word(0) {
         return Err(machine.blocked(st, call.thread, |_| Waiting {
             text: "has not come to its place".to_owned(),
@@ -88,7 +90,7 @@ pub(super) fn was_woken_before(st: &State, thread: ThreadId) -> bool {
 /// The first step of a wait is made: says so, if that is what others wait for.
 pub(super) fn entered(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec {
     let Some(Gate { ready, woken, .. }) = st.thread(call.thread).gate else { return Ok(()) };
-    let gate = SyncObject::new(machine, st, call, ready, (WHAT, CELLS), Sync::Release)?;
+    let gate = SyncObject::new(machine, st, call, ready, SHAPE, Sync::Release)?;
     gate.set(machine, st, 0, 1);
     if woken {
         set_control(machine, st, call.thread, control::SIGNALLED, 1);

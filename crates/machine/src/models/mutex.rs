@@ -11,8 +11,8 @@ use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::sync::{
-    DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, EPERM, ETIMEDOUT, SyncObject, accepted,
-    attribute, decide_cells, init_attributes, is_priority, known_value, out_of_reach,
+    DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, EPERM, ETIMEDOUT, Shape, SyncObject,
+    accepted, attribute, decide_cells, init_attributes, is_priority, known_value, out_of_reach,
     put_attribute, set_shared, store_result,
 };
 use crate::models::times::Deadline;
@@ -71,6 +71,10 @@ pub(super) fn layout(machine: &Machine<'_>) -> (u64, u64) {
     if machine.facts.pointer_bits == 64 { (16, 40) } else { (12, 24) }
 }
 
+fn shape(machine: &Machine<'_>) -> Shape {
+    Shape { what: WHAT, cells: CELLS, size: layout(machine).1 }
+}
+
 /// What an attempt to lock finds.
 pub(super) enum Attempt {
     /// The lock is taken now; the code is zero or `EOWNERDEAD`.
@@ -89,9 +93,7 @@ pub(super) fn object(
     pointer: Value,
     sync: Sync,
 ) -> Exec<SyncObject> {
-    let mutex = SyncObject::new(machine, st, call, pointer, (WHAT, CELLS), sync)?;
-    let size = layout(machine).1;
-    machine.widen_spot(st, size);
+    let mutex = SyncObject::new(machine, st, call, pointer, shape(machine), sync)?;
     let kind = layout(machine).0;
     decide_cells(machine, st, call, &mutex, &[OWNER, COUNT, MARK, kind])?;
     Ok(mutex)
@@ -304,7 +306,8 @@ pub(super) fn is_mine(
 /// Makes a mutex of a kind, free, whatever was there before.
 pub(super) fn make(machine: &mut Machine<'_>, st: &mut State, call: &Call, kind: u64) -> Exec {
     let (at, size) = layout(machine);
-    let mutex = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
+    let whole = shape(machine).whole();
+    let mutex = SyncObject::new(machine, st, call, call.arg(0), whole, Sync::Acquire)?;
     mutex.clear(machine, st, size);
     mutex.set(machine, st, at, kind);
     Ok(())

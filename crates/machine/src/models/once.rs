@@ -7,7 +7,7 @@ use crate::event::Sync;
 use crate::fault::FaultKind;
 use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::sync::{SyncObject, decide_cells};
+use crate::models::sync::{Shape, SyncObject, decide_cells};
 use crate::models::{nothing, value};
 use crate::names::{owner_of, owner_word};
 use crate::state::{Halt, State};
@@ -18,7 +18,7 @@ pub(super) const TABLE: super::Table = &[("pthread_once", once), ("call_once", c
 
 const STATE: u64 = 0;
 const CELLS: u64 = 4;
-const WHAT: &str = "once control";
+const SHAPE: Shape = Shape { what: "once control", cells: CELLS, size: CELLS };
 pub(super) const DONE: u64 = 0x8000_0000;
 const DEPTH_BITS: u32 = 10;
 
@@ -29,7 +29,7 @@ fn running(st: &State, call: &Call) -> u64 {
 
 /// Whether the call may return; if not, the function has to be run and this asked again.
 fn is_done(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<bool> {
-    let control = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Both)?;
+    let control = SyncObject::new(machine, st, call, call.arg(0), SHAPE, Sync::Both)?;
     decide_cells(machine, st, call, &control, &[STATE])?;
     let state = control.word(machine, st, call, STATE)?;
     let mine = running(st, call);

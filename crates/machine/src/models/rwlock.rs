@@ -14,7 +14,7 @@ use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::mutex::locked_here;
 use crate::models::sync::{
-    DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, ETIMEDOUT, SyncObject, accepted,
+    DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, ETIMEDOUT, Shape, SyncObject, accepted,
     check_attributes, control_word, decide_cells, init_attributes, known_value, out_of_reach,
     set_control, set_shared,
 };
@@ -68,9 +68,13 @@ enum Patience {
     Until(Deadline),
 }
 
+fn shape(machine: &Machine<'_>) -> Shape {
+    let size = if machine.facts.pointer_bits == 64 { SIZE } else { 32 };
+    Shape { what: WHAT, cells: CELLS, size }
+}
+
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
-    let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
-    machine.widen_spot(st, SIZE);
+    let lock = SyncObject::new(machine, st, call, call.arg(0), shape(machine), sync)?;
     decide_cells(machine, st, call, &lock, &[WRITER, READERS, MARK])?;
     Ok(lock)
 }
@@ -199,12 +203,12 @@ fn unlock(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcom
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     check_attributes(machine, st, call)?;
-    let size = if machine.facts.pointer_bits == 64 { SIZE } else { 32 };
-    let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
+    let whole = shape(machine).whole();
+    let lock = SyncObject::new(machine, st, call, call.arg(0), whole, Sync::Acquire)?;
     if let Some(error) = failure(machine, st, call, &[EAGAIN, ENOMEM])? {
         return value(Value::Word(error));
     }
-    lock.clear(machine, st, size);
+    lock.clear(machine, st, whole.size);
     value(Value::Word(0))
 }
 

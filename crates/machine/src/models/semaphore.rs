@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::models::errno::failed;
 use crate::models::failures::failure;
 use crate::models::sync::{
-    DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, SyncObject, decide_cells,
+    DESTROYED, EAGAIN, EINTR, EINVAL, ENOSPC, ETIMEDOUT, READY, Shape, SyncObject, decide_cells,
     store_result,
 };
 use crate::models::times::Deadline;
@@ -37,8 +37,13 @@ const WHAT: &str = "semaphore";
 const SEM_VALUE_MAX: u64 = 0x7fff_ffff;
 const EOVERFLOW: u64 = 75;
 
+fn shape(machine: &Machine<'_>) -> Shape {
+    let size = if machine.facts.pointer_bits == 64 { 32 } else { 16 };
+    Shape { what: WHAT, cells: CELLS, size }
+}
+
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
-    let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
+    let semaphore = SyncObject::new(machine, st, call, call.arg(0), shape(machine), sync)?;
     decide_cells(machine, st, call, &semaphore, &[MARK])?;
     semaphore.check_alive(machine, st, call, MARK, true)?;
     Ok(semaphore)
@@ -151,9 +156,9 @@ fn get_value(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Out
 }
 
 fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let size = if machine.facts.pointer_bits == 64 { 32 } else { 16 };
+    let whole = shape(machine).whole();
     let units = call.arg(2);
-    let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, size), Sync::Acquire)?;
+    let semaphore = SyncObject::new(machine, st, call, call.arg(0), whole, Sync::Acquire)?;
     let large = machine.compare(CompareOp::Ugt, 32, units, Value::Word(SEM_VALUE_MAX));
     if machine.decide(st, call.thread, large)? {
         return failed(machine, st, call, EINVAL);
@@ -161,14 +166,15 @@ fn init(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome>
     if let Some(error) = failure(machine, st, call, &[ENOSPC])? {
         return failed(machine, st, call, error);
     }
-    semaphore.clear(machine, st, size);
+    semaphore.clear(machine, st, whole.size);
     machine.store_at(st, semaphore.object, semaphore.offset + VALUE, 4, units);
     semaphore.set(machine, st, MARK, READY);
     value(Value::Word(0))
 }
 
 fn destroy(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
-    let semaphore = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), Sync::Acquire)?;
+    let shape = shape(machine);
+    let semaphore = SyncObject::new(machine, st, call, call.arg(0), shape, Sync::Acquire)?;
     semaphore.check_destroyed_once(machine, st, call, MARK)?;
     semaphore.check_alive(machine, st, call, MARK, true)?;
     semaphore.set(machine, st, MARK, DESTROYED);

@@ -6,7 +6,7 @@ use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::mutex::{locked_here, not_owner};
-use crate::models::sync::{EAGAIN, EBUSY, ENOMEM, SyncObject, decide_cells};
+use crate::models::sync::{EAGAIN, EBUSY, ENOMEM, Shape, SyncObject, decide_cells};
 use crate::models::value;
 use crate::names::{owner_of, owner_word};
 use crate::state::{Halt, State};
@@ -24,11 +24,11 @@ pub(super) const TABLE: super::Table = &[
 /// The thread that holds it, plus one; all ones when it was destroyed.
 pub(super) const OWNER: u64 = 0;
 pub(super) const CELLS: u64 = 4;
-const WHAT: &str = "spinlock";
+const SHAPE: Shape = Shape { what: "spinlock", cells: CELLS, size: CELLS };
 pub(super) const GONE: u64 = 0xffff_ffff;
 
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
-    let lock = SyncObject::new(machine, st, call, call.arg(0), (WHAT, CELLS), sync)?;
+    let lock = SyncObject::new(machine, st, call, call.arg(0), SHAPE, sync)?;
     decide_cells(machine, st, call, &lock, &[OWNER])?;
     Ok(lock)
 }

@@ -57,6 +57,24 @@ impl Step {
     }
 }
 
+/// What objects of one type are like.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    /// What one is called in messages: "mutex".
+    pub what: &'static str,
+    /// Bytes from its start that an operation may change.
+    pub cells: u64,
+    /// Bytes that it has. All of them have to be there, whatever an operation looks at.
+    pub size: u64,
+}
+
+impl Shape {
+    /// For who makes one: all of it changes.
+    pub fn whole(self) -> Shape {
+        Shape { cells: self.size, ..self }
+    }
+}
+
 /// A synchronisation object that an operation works on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SyncObject {
@@ -69,13 +87,13 @@ pub(super) struct SyncObject {
 }
 
 impl SyncObject {
-    /// The object a pointer argument points to. The operation may change its first `size` bytes.
+    /// The object a pointer argument points to.
     pub fn new(
         machine: &mut Machine<'_>,
         st: &mut State,
         call: &Call,
         pointer: Value,
-        (what, size): (&'static str, u64),
+        Shape { what, cells, size }: Shape,
         sync: Sync,
     ) -> Exec<SyncObject> {
         let noted = st.event.accesses.len();
@@ -84,7 +102,7 @@ impl SyncObject {
         let access = (st.event.accesses.len() > noted).then_some(noted);
         if let Some(access) = access {
             let access = &mut st.event.accesses[access];
-            (access.start, access.end) = (offset, offset + size);
+            (access.start, access.end) = (offset, offset + cells);
         }
         Ok(SyncObject { object: place.object, offset, what, access })
     }
