@@ -22,6 +22,7 @@ use crate::arguments::CheckArguments;
 use crate::files;
 use crate::from_arguments::{ContextArguments, PrecisionName};
 use crate::library;
+use crate::library_conditions::of_calls;
 use crate::merge;
 use crate::paths;
 
@@ -208,6 +209,8 @@ impl From {
         let initialise = self.arguments.init.as_ref().map(named).transpose()?;
         let until = self.arguments.until;
         let (context, mut made) = library_calls(program, &calls, initialise, until);
+        let known = of_calls(program, &made.program, &calls, &options.preconditions)?;
+        options.preconditions = known;
         let _ = self.shown.set(shown(program, &context));
         Ok(start(&mut made, options))
     }

@@ -20,6 +20,7 @@ use crate::errands::{CallsErrand, Errand, Task};
 use crate::finding_files;
 use crate::from_arguments::{FromArguments, until_text};
 use crate::interrupt::interrupt_on_signals;
+use crate::library_conditions::ensure_meant;
 use crate::limits;
 use crate::load::load_program;
 use crate::merge;
@@ -47,6 +48,7 @@ pub(crate) fn check_all(arguments: &FromArguments, setting: &Setting) -> anyhow:
     }
     let names = public_functions(&program, context.init.as_deref());
     anyhow::ensure!(!names.is_empty(), "the files define no function that others may call");
+    ensure_meant(&program, &names, &check.question.preconditions)?;
     let combinations = combinations(&names, context.calls as usize);
     let workers = asked_workers(helpers, &input.files, &budget)?;
     let jobs = search.jobs.min(combinations.len()).max(1);

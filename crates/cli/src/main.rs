@@ -37,6 +37,7 @@ mod init;
 mod interrupt;
 mod journal;
 mod library;
+mod library_conditions;
 mod limits;
 mod load;
 mod lock;

@@ -1,7 +1,7 @@
 //! The text of a condition over a program's variables, as a tree: what `--where` says of a function's start, `--condition` of a target, and `RADDLE_ASSUME_COUNT` of
 //! counters.
 //!
-//! The language is that of C expressions without side effects: names of variables, numbers, characters,
+//! The language is that of C expressions without side effects: names of variables (`T1:n` for that of a thread), numbers, characters,
 //! `NULL`, `->`, `.`, `[]`, unary `*`, `!`, `-`, `sizeof`, arithmetic, comparisons, `&&`, `||`, `==>` (implies), and a few predicates that look like
 //! functions (`size(p)`, `null(p)`, …). Numbers are those of mathematics: nothing wraps around.
 
@@ -119,6 +119,47 @@ impl Node {
             Kind::Member { of, name, arrow: false } => Some(format!("{}.{name}", of.path()?)),
             Kind::Pointee(of) => Some(format!("(*{})", of.path()?)),
             _ => None,
+        }
+    }
+
+    /// Calls `visit` for every name of a variable, and where it stands: not for members, nor for the numbers of `all(i, …)`.
+    pub fn for_each_name(&self, visit: &mut dyn FnMut(&str, &Range<usize>)) {
+        self.visit_names(&mut Vec::new(), visit);
+    }
+
+    fn visit_names<'n>(
+        &'n self,
+        bound: &mut Vec<&'n str>,
+        visit: &mut dyn FnMut(&str, &Range<usize>),
+    ) {
+        match &self.kind {
+            Kind::Number(_) | Kind::SizeOfType(_) => {}
+            Kind::Name(name) if bound.contains(&name.as_str()) => {}
+            Kind::Name(name) => visit(name, &self.span),
+            Kind::Not(of)
+            | Kind::Negative(of)
+            | Kind::Pointee(of)
+            | Kind::AddressOf(of)
+            | Kind::SizeOf(of)
+            | Kind::Member { of, .. } => of.visit_names(bound, visit),
+            Kind::Binary(_, a, b) | Kind::Index(a, b) => {
+                a.visit_names(bound, visit);
+                b.visit_names(bound, visit);
+            }
+            Kind::Call(name, arguments) => match (name.as_str(), &arguments[..]) {
+                ("all", [Node { kind: Kind::Name(number), .. }, rest @ ..]) => {
+                    bound.push(number);
+                    rest.iter().for_each(|argument| argument.visit_names(bound, visit));
+                    bound.pop();
+                }
+                ("acyclic" | "ends", [from, _member, rest @ ..]) => {
+                    from.visit_names(bound, visit);
+                    rest.iter().for_each(|argument| argument.visit_names(bound, visit));
+                }
+                (_, arguments) => {
+                    arguments.iter().for_each(|argument| argument.visit_names(bound, visit));
+                }
+            },
         }
     }
 
@@ -329,7 +370,7 @@ impl<'t> Parser<'t> {
             return Ok(Node { kind: Kind::Number(0), span });
         }
         if !self.eat("(") {
-            return Ok(Node { kind: Kind::Name(word.to_owned()), span });
+            return Ok(self.name_from(span));
         }
         let mut arguments = Vec::new();
         while !self.eat(")") {
@@ -339,6 +380,18 @@ impl<'t> Parser<'t> {
             arguments.push(self.implication()?);
         }
         Ok(Node { kind: Kind::Call(word.to_owned(), arguments), span: start..self.at })
+    }
+
+    /// The name of a variable whose first word was read: of a thread's, or of anybody's.
+    fn name_from(&mut self, word: Range<usize>) -> Node {
+        self.at = word.end;
+        let begins = |c: char| c.is_ascii_alphabetic() || c == '_';
+        if self.rest().strip_prefix(':').is_some_and(|rest| rest.starts_with(begins)) {
+            self.at += 1;
+            self.at += self.word().len();
+        }
+        let span = word.start..self.at;
+        Node { kind: Kind::Name(self.text[span.clone()].to_owned()), span }
     }
 
     fn character(&mut self) -> Result<Node, ConditionError> {

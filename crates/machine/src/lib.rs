@@ -113,6 +113,8 @@ pub use stop::Settled;
 pub use surroundings::{Limit, Surroundings, VersionOf};
 pub use trace::{CodeSite, OperationKind, Recorder, Standing, TraceEvent, TraceKind};
 pub use uninitialised::{OF_MEMORY, OF_VARIABLE};
-pub use unknown::{EITHER, Tail, UnknownArgument, UnknownObject, UnknownPart, Unknowns};
+pub use unknown::{
+    EITHER, Tail, UnknownArgument, UnknownObject, UnknownPart, Unknowns, required_in_source,
+};
 pub use value::{Value, mask, signed};
 pub use waits::WaitInfo;

@@ -27,7 +27,7 @@ use crate::outbox::Outbox;
 use crate::property::Property;
 use crate::spin_log::SpinLog;
 use crate::state::{Frame, Phase, Rest, State, Status, Thread};
-use crate::unknown::{UnknownArgument, Unknowns, sized_paths};
+use crate::unknown::{UnknownArgument, Unknowns, required_in_source, sized_paths};
 use crate::value::Value;
 use crate::waits::Explanation;
 
@@ -154,7 +154,7 @@ impl<'p> Machine<'p> {
         preconditions: &[String],
     ) -> Result<State, SetupError> {
         let func = self.defined(name)?;
-        let mut conditions = self.required_in_source(func);
+        let mut conditions = required_in_source(self.program, func);
         conditions.extend_from_slice(preconditions);
         self.config.sized_parameters = sized_paths(&conditions);
         let surroundings = self.config.surroundings.clone();

@@ -30,6 +30,7 @@ use std::rc::Rc;
 use raddle_ir::{DebugTypeId, Type};
 use rustc_hash::FxHashMap;
 
+pub use precondition::required_in_source;
 pub(crate) use precondition::sized_paths;
 pub use unions::EITHER;
 

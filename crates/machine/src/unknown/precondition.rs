@@ -8,7 +8,7 @@ use std::ops::Range;
 use raddle_condition::{ConditionError, Kind, Node, Operator, parse};
 use raddle_expr::TermId;
 use raddle_ir::{
-    Callee, DebugType, DebugTypeId, FuncId, Global, GlobalId, InitPart, Op, Operand, Type,
+    Callee, DebugType, DebugTypeId, FuncId, Global, GlobalId, InitPart, Op, Operand, Program, Type,
 };
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
@@ -75,27 +75,25 @@ pub(super) struct Evaluation<'e, 'm, 'p> {
 /// What `raddle_requires` of `<raddle.h>` becomes.
 const REQUIRES: &str = "raddle_requires_text";
 
-impl Machine<'_> {
-    /// The preconditions that a function states in its source.
-    pub(crate) fn required_in_source(&self, func: FuncId) -> Vec<String> {
-        let program = self.program;
-        let (Some(body), Some(requires)) =
-            (&program.functions[func].body, program.function(REQUIRES))
-        else {
-            return Vec::new();
-        };
-        let mut found = Vec::new();
-        for inst in body.blocks.values().flat_map(|block| &block.insts) {
-            let Op::Call { callee: Callee::Direct(callee), args, .. } = &inst.op else { continue };
-            if let (true, Some(Operand::Global(text, 0))) =
-                (*callee == requires, args.first().map(|arg| arg.value))
-            {
-                found.extend(text_of(&program.globals[text]));
-            }
+/// The preconditions that a function states in its source.
+pub fn required_in_source(program: &Program, func: FuncId) -> Vec<String> {
+    let (Some(body), Some(requires)) = (&program.functions[func].body, program.function(REQUIRES))
+    else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for inst in body.blocks.values().flat_map(|block| &block.insts) {
+        let Op::Call { callee: Callee::Direct(callee), args, .. } = &inst.op else { continue };
+        if let (true, Some(Operand::Global(text, 0))) =
+            (*callee == requires, args.first().map(|arg| arg.value))
+        {
+            found.extend(text_of(&program.globals[text]));
         }
-        found
     }
+    found
+}
 
+impl Machine<'_> {
     /// Goes on only with arguments and memory that satisfy a precondition of the function that was entered.
     pub fn assume_precondition(&mut self, st: &mut State, text: &str) -> Result<(), SetupError> {
         let node = parse(text).map_err(SetupError::Precondition)?;
