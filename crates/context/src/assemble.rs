@@ -72,6 +72,10 @@ pub(crate) fn facts(
     if analysis.thaw(&executed).is_none() {
         return Ok(Facts::naive(context));
     }
+    let Some(has_all) = analysis.has_all(&kinds, &executed) else {
+        return Ok(Facts::naive(context));
+    };
+    let context = &Context { whole: context.whole || has_all, ..context.clone() };
     let ranges = match precision {
         Precision::Full | Precision::NoInvariants => analysis.ranges(),
         Precision::NoDefinitions | Precision::Naive => Ranges::default(),

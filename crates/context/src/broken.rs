@@ -33,10 +33,12 @@ pub enum Broken {
     IndicesTrusted,
     /// What threads added to a variable that are gone does not count.
     StoresOfEndedForgotten,
+    /// A context counts as one that has all threads although it leaves some out.
+    OthersForgotten,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 15] = [
+    pub const ALL: [Broken; 16] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -52,5 +54,6 @@ impl Broken {
         Broken::SignalsTakenForBroadcasts,
         Broken::IndicesTrusted,
         Broken::StoresOfEndedForgotten,
+        Broken::OthersForgotten,
     ];
 }
