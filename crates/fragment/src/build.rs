@@ -722,6 +722,7 @@ fn variable(name: String, size: u64, align: u64) -> Global {
         align,
         constant: false,
         thread_local: false,
+        local: true,
         init: Some(Initializer::default()),
         ty: None,
         loc: Loc::NONE,

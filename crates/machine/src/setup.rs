@@ -77,6 +77,7 @@ impl<'p> Machine<'p> {
             merges: Merges::default(),
             diamonds: FxHashMap::default(),
             may_go_on: None,
+            outside: std::cell::OnceCell::new(),
         };
         let mut machine = Machine {
             program,

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use raddle_expr::Sort;
-use raddle_ir::{DebugType, DebugTypeId, GlobalId, Loc};
+use raddle_ir::{DebugTypeId, GlobalId, Loc};
 use rustc_hash::FxHashSet;
 
 use super::UnknownObject;
@@ -95,15 +95,20 @@ impl Machine<'_> {
     }
 
     fn sync_type(&self, ty: DebugTypeId) -> Option<SyncType> {
-        let DebugType::Typedef { name, .. } = &self.program.types[ty] else { return None };
-        match name.as_str() {
+        self.typedefs(ty).find_map(|name| match name {
             "pthread_barrier_t" => Some(SyncType::Barrier),
             "sem_t" => Some(SyncType::Semaphore),
             "pthread_spinlock_t" => Some(SyncType::Spinlock),
             "pthread_t" => Some(SyncType::Thread),
             "pthread_once_t" | "once_flag" => Some(SyncType::Once),
             _ => None,
-        }
+        })
+    }
+
+    /// Whether only the library looks into something: nobody else has pointers into it.
+    pub(super) fn is_opaque(&self, ty: DebugTypeId) -> bool {
+        self.is_lock(ty)
+            || matches!(self.sync_type(ty), Some(SyncType::Barrier | SyncType::Semaphore))
     }
 
     pub(super) fn is_sync_of_context(&self, ty: DebugTypeId) -> bool {
