@@ -243,7 +243,7 @@ impl Analysis<'_> {
         if definitions {
             self.write_memory(&mut writer, &met, &mut facts, &mut conditions, &mut said);
             facts.unwritten = self.unwritten();
-            facts.own_handles = self.own_handles();
+            facts.own_handles = self.own_handles(&met);
         }
         facts.barriers = self.barrier_counts(&mut writer, &made);
         facts.conditions = self.relevant(&mut writer, conditions, said);

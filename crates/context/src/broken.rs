@@ -35,10 +35,12 @@ pub enum Broken {
     StoresOfEndedForgotten,
     /// A context counts as one that has all threads although it leaves some out.
     OthersForgotten,
+    /// A variable holds no handle of a thread whose creation writes to it.
+    HandlesMixedUp,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 16] = [
+    pub const ALL: [Broken; 17] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -55,5 +57,6 @@ impl Broken {
         Broken::IndicesTrusted,
         Broken::StoresOfEndedForgotten,
         Broken::OthersForgotten,
+        Broken::HandlesMixedUp,
     ];
 }

@@ -30,6 +30,7 @@ fn witness(broken: Broken) -> &'static str {
         Broken::IndicesTrusted => "index_bad.c",
         Broken::StoresOfEndedForgotten => "balance_bad.c",
         Broken::OthersForgotten => "left_out_bad.c",
+        Broken::HandlesMixedUp => "joined_bad.c",
     }
 }
 
