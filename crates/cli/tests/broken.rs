@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use raddle_budget::Budget;
 use raddle_explore::{
-    Broken, MemoryModel, Options, Property, Reduce, SummaryLimits, Symmetry, check, check_property,
+    Broken, MemoryModel, Options, Property, Reduce, Standpoint, SummaryLimits, Symmetry, check,
+    check_property, feasible,
 };
 use raddle_findings::{Report, Verdict};
 use raddle_frontend::{BrokenChecks, FrontendOptions, load};
@@ -16,6 +17,7 @@ use raddle_fuzz::models::oracle::{Limits, answers};
 use raddle_fuzz::models::print_c::{Ending, MAIN_OF_ALL, print_together};
 use raddle_fuzz::random::Random;
 use raddle_ir::Program;
+use raddle_pointsto::Position;
 use raddle_properties::{Asked, properties};
 
 /// Programs below `tests/corpus/threads`, and what they are compiled and checked with.
@@ -344,6 +346,42 @@ fn every_defect_of_cancellation_is_noticed() {
         let noticed = names.iter().any(|name| found(name, Some(broken)) != found(name, None));
         assert!(noticed, "{broken:?} is not noticed");
     }
+}
+
+/// Paths that are feasible from where two threads stand before the lines that are marked.
+fn feasible_paths(name: &str, broken: Option<Broken>) -> usize {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/from/feasible").join(name);
+    let text = std::fs::read_to_string(&path).expect("a program");
+    let program = load(&[path], &FrontendOptions::default()).expect("a program");
+    let place = |mark: &str| {
+        let line = text.lines().position(|line| line.ends_with(mark)).expect("a mark") as u32 + 1;
+        let functions = program.functions.iter();
+        let mut insts = functions.flat_map(|(func, function)| {
+            let blocks = function.body.iter().flat_map(|body| body.blocks.iter());
+            blocks.flat_map(move |(block, data)| {
+                let insts = data.insts.iter().enumerate();
+                insts.map(move |(inst, one)| (Position { func, block, inst: inst as u32 }, one.loc))
+            })
+        });
+        insts.find(|(_, loc)| loc.get().is_some_and(|loc| loc.line == line)).expect("code").0
+    };
+    let standpoint = |mark| Standpoint { frames: vec![place(mark)], waiting: false };
+    let context = [standpoint("// @one"), standpoint("// @two")];
+    let options = Options { broken, ..Options::default() };
+    let found = feasible(&program, &options, &context, 4, &Budget::default()).expect("a program");
+    assert!(found.complete, "{name}");
+    found.paths.len()
+}
+
+/// A store, and two looks at it: none, the second, or both of them see it.
+#[test]
+fn every_defect_of_feasible_paths_is_noticed() {
+    let names = ["atomic.c", "locked.c"];
+    assert_eq!(names.map(|name| feasible_paths(name, None)), [3, 3]);
+    all_are_noticed(&Broken::OF_FEASIBLE, |broken| {
+        let noticing = names.iter().find(|name| feasible_paths(name, Some(broken)) != 3);
+        noticing.map(|name| (*name).to_owned())
+    });
 }
 
 /// The programs in a directory of the corpus.

@@ -324,3 +324,13 @@ fn feasible_paths_are_explored() {
         assert_eq!(count("paths"), count("feasible paths"), "{name}");
     }
 }
+
+/// A thread that wakes up for no reason and comes back to its wait is one that does, also if which mutex that is depends on inputs.
+#[test]
+fn spurious_wakeups_from_waits_of_unknown_mutexes_are_found_again() {
+    let name = "kernels/dedup.c";
+    let words = "--at hasher=@put,@hashed --waiting writer=@empty,@writer -p deadlock --until 4 --precision naive";
+    let (_, report) = report(name, &with_lines(&text_of(name), words));
+    let reasons = report["reasons"].as_array().expect("a list");
+    assert!(reasons.iter().all(|reason| reason["code"] != "U0402"), "{}", shortened(&report));
+}

@@ -73,6 +73,10 @@ pub(crate) fn facts(
     if analysis.thaw(&executed).is_none() {
         return Ok(Facts::naive(context));
     }
+    let Some(has_all) = analysis.has_all(&kinds, &executed) else {
+        return Ok(Facts::naive(context));
+    };
+    let context = &Context { whole: context.whole || has_all, ..context.clone() };
     let ranges = match precision {
         Precision::Full | Precision::NoInvariants => analysis.ranges(),
         Precision::NoDefinitions | Precision::Naive => Ranges::default(),
@@ -240,7 +244,7 @@ impl Analysis<'_> {
         if definitions {
             self.write_memory(&mut writer, &met, &mut facts, &mut conditions, &mut said);
             facts.unwritten = self.unwritten();
-            facts.own_handles = self.own_handles();
+            facts.own_handles = self.own_handles(&met);
         }
         facts.barriers = self.barrier_counts(&mut writer, &made);
         facts.conditions = self.relevant(&mut writer, conditions, said);

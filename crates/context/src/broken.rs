@@ -33,10 +33,14 @@ pub enum Broken {
     IndicesTrusted,
     /// What threads added to a variable that are gone does not count.
     StoresOfEndedForgotten,
+    /// A context counts as one that has all threads although it leaves some out.
+    OthersForgotten,
+    /// A variable holds no handle of a thread whose creation writes to it.
+    HandlesMixedUp,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 15] = [
+    pub const ALL: [Broken; 17] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -52,5 +56,7 @@ impl Broken {
         Broken::SignalsTakenForBroadcasts,
         Broken::IndicesTrusted,
         Broken::StoresOfEndedForgotten,
+        Broken::OthersForgotten,
+        Broken::HandlesMixedUp,
     ];
 }

@@ -233,7 +233,7 @@ impl Analysis<'_> {
     }
 
     /// At most how many threads of a kind there are, as a value that means the same to everybody.
-    fn instances(
+    pub(crate) fn instances(
         &mut self,
         kind: usize,
         ty: Type,

@@ -7,6 +7,8 @@
 //! Creations are counted as passes of barriers are, by the function that the thread begins in. Those that may begin in one of several functions are not counted: there are
 //! at least as many threads as that. It is taken for granted that creations do not fail; who thinks that they may must not say that the context has all threads.
 //!
+//! A context also has all threads if it names as many of each kind that was created by then as there can ever be ([`Analysis::has_all`]): none is left that could be elsewhere, or could have ended.
+//!
 //! What it misses: threads that may end in the middle of their functions, or that are created by others than the first thread.
 
 use raddle_ir::{BinaryOp, CompareOp, FuncId, Operand, Type};
@@ -28,6 +30,26 @@ impl Analysis<'_> {
         if let Some(key) = self.values.operand(Operand::Func(func), Type::Ptr) {
             self.add_passes(state, key, one);
         }
+    }
+
+    /// Whether a context whose threads are of these kinds has all that the program can have. `None` if the budget is spent.
+    pub(crate) fn has_all(
+        &mut self,
+        threads: &[Vec<usize>],
+        executed: &dyn Fn(Position) -> bool,
+    ) -> Option<bool> {
+        for kind in 0..self.world.kinds.len() {
+            if self.world.kinds[kind].site.is_some_and(|site| !executed(site)) {
+                continue;
+            }
+            let named = threads.iter().filter(|kinds| kinds[..] == [kind]).count() as u64;
+            let most = self.instances(kind, ROUNDS, executed)?;
+            let most = most.and_then(|most| self.values.word(most));
+            if most.is_none_or(|most| most > named) {
+                return Some(self.world.broken == Some(Broken::OthersForgotten));
+            }
+        }
+        Some(true)
     }
 
     /// What threads that are gone tell of others that use a barrier with them, which have passed it so often or wait at it.

@@ -74,14 +74,23 @@ pub struct Facts {
     /// Globals that are not constant and still hold their initial values.
     pub unwritten: Vec<GlobalId>,
     pub barriers: Vec<BarrierCount>,
-    /// Memory whose cells hold handles of different threads, as far as these have not ended.
-    pub own_handles: Vec<Object>,
+    pub own_handles: Vec<OwnHandles>,
     /// Truth values that all hold.
     pub conditions: Vec<ValueId>,
     /// Nothing is known about who holds which lock: each may be held by anybody, the threads of the context included. `held` says nothing then.
     pub locks_unknown: bool,
     /// Some fact rests on the absence of data races before the context.
     pub assumes_no_races: bool,
+}
+
+/// Memory whose cells hold handles of different threads, as far as these have not ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnHandles {
+    pub object: Object,
+    /// The threads of the context whose handles may be there.
+    pub threads: Vec<usize>,
+    /// It is one cell, and holds the handle of this thread.
+    pub certain: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

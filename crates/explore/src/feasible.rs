@@ -1,7 +1,8 @@
 //! The paths that threads really take from a context, by brute force: to know how far from the truth a check from the context is, and that it misses nothing.
 //!
 //! All states of the whole program are visited, from main on, each state once. All interleavings are, but for one thing: a thread that makes an ordinary access next moves first. In a program without data races
-//! nobody else can tell when it did, nor can whoever goes on from a context while that thread is stopped; what a program with races does beyond that is not counted. Wherever threads stand as the context says, the
+//! nobody else can tell when it did, nor can whoever goes on from a context while that thread is stopped; what a program with races does beyond that is not counted. (Places of the context are behind gates, which are no ordinary accesses: nobody
+//! goes past one before its turn.) Wherever threads stand as the context says, the
 //! others are stopped for good, and all that the threads of the context do from there is visited in the same way, until each has come to its end or has taken
 //! as many branches as it may. A *path* is the sides of branches that each of them took; in which order threads moved does not matter.
 //!
@@ -18,6 +19,7 @@ use raddle_machine::{
 use raddle_moves::{FUEL, Tried, attempt};
 use raddle_plan::{Options, Reduce, Slicing};
 use raddle_pointsto::Position;
+use raddle_reduce::Broken;
 use raddle_target::{Marked, with_marks};
 use rustc_hash::FxHashMap;
 
@@ -66,6 +68,7 @@ pub fn feasible(
         marked: &marked,
         context,
         branches,
+        broken: options.broken,
         found: Feasible { complete: true, ..Feasible::default() },
     };
     force.walk_from_main(initial);
@@ -78,6 +81,7 @@ struct Force<'f, 'p> {
     marked: &'f Marked,
     context: &'f [Standpoint],
     branches: u64,
+    broken: Option<Broken>,
     found: Feasible,
 }
 
@@ -151,11 +155,7 @@ impl Force<'_, '_> {
         for thread in running(state) {
             let next = self.after(state, thread);
             moves |= !next.is_empty();
-            let stands_apart = |force: &mut Self| {
-                let context = force.context;
-                !context.iter().any(|standpoint| force.stands(state, thread, standpoint))
-            };
-            if is_ordinary(&next) && stands_apart(self) {
+            if self.is_ordinary(&next) {
                 all = next;
                 break;
             }
@@ -163,6 +163,20 @@ impl Force<'_, '_> {
         }
         open.extend(all.into_iter().filter(|state| !is_excluded(state)));
         moves
+    }
+
+    /// Whether a transition has ordinary accesses only, and some of them.
+    fn is_ordinary(&self, after: &[State]) -> bool {
+        let all = self.broken == Some(Broken::AtomicsTakenForOrdinary);
+        let ordinary = |state: &State| {
+            let event = &state.event;
+            let plain = event.accesses.iter().all(|access| all || access.sync.is_plain());
+            plain
+                && !event.accesses.is_empty()
+                && event.fences.is_empty()
+                && event.created.is_empty()
+        };
+        !after.is_empty() && after.iter().all(ordinary)
     }
 
     /// What the next transition of a thread leads to, or the cases that have to be told apart before it can be made: also what the machine
@@ -239,16 +253,6 @@ impl Force<'_, '_> {
 
 fn running(state: &State) -> Vec<ThreadId> {
     state.threads.iter().filter(|thread| thread.is_running()).map(|thread| thread.id).collect()
-}
-
-/// Whether a transition has ordinary accesses only, and some of them.
-fn is_ordinary(after: &[State]) -> bool {
-    let ordinary = |state: &State| {
-        let event = &state.event;
-        let plain = event.accesses.iter().all(|access| access.sync.is_plain());
-        plain && !event.accesses.is_empty() && event.fences.is_empty() && event.created.is_empty()
-    };
-    !after.is_empty() && after.iter().all(ordinary)
 }
 
 /// A run that an assumption excludes is no run.

@@ -10,12 +10,12 @@ use raddle_ir::{
     SlotId, Terminator, Type,
 };
 use raddle_library::Waits;
-use raddle_machine::{Limit, Surroundings};
+use raddle_machine::{HandleOf, Limit, Surroundings};
 use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position};
 use rustc_hash::FxHashSet;
 
 use crate::frame::{Beginning, live_registers, open_slots, version};
-use crate::handles::{Handles, handle_type};
+use crate::handles::{Handles, handle_of, handle_type};
 use crate::successor::{Origins, Version};
 use crate::{ENTRY, Fragment, Until};
 
@@ -51,7 +51,7 @@ struct Unknown {
     reg: Reg,
     limit: Limit,
     /// It is the handle of another thread than all others that are.
-    own_handle: bool,
+    own_handle: Option<HandleOf>,
 }
 
 /// A body in the making: blocks are filled one after the other.
@@ -183,7 +183,7 @@ impl<'b> Builder<'b> {
             elsewhere: self.elsewhere(),
             own_handles: self.own_handles(),
             locals: self.locals,
-            own_arguments: self.unknowns.iter().map(|unknown| unknown.own_handle).collect(),
+            own_arguments: self.unknowns.iter().map(|unknown| unknown.own_handle.clone()).collect(),
             pointees: self.unknowns.into_iter().map(|unknown| unknown.limit).collect(),
             threads: self.context.threads.iter().map(|thread| thread.name.clone()).collect(),
             locks_unknown: self.facts.locks_unknown,
@@ -271,9 +271,9 @@ impl<'b> Builder<'b> {
         points_to.objects().filter(may).collect()
     }
 
-    fn own_handles(&self) -> BTreeSet<ObjectId> {
-        let objects = self.facts.own_handles.iter();
-        objects.filter_map(|&object| self.points_to?.find(object)).collect()
+    fn own_handles(&self) -> BTreeMap<ObjectId, HandleOf> {
+        let all = self.facts.own_handles.iter();
+        all.filter_map(|own| Some((self.points_to?.find(own.object)?, handle_of(own)))).collect()
     }
 
     fn make_values(&mut self) {
@@ -285,7 +285,7 @@ impl<'b> Builder<'b> {
                     let places = pointees.clone();
                     let operand = self.unknown(name.clone(), *ty, debug_type, places);
                     if let Some(unknown) = self.unknowns.last_mut() {
-                        unknown.own_handle = handles.is_own(value);
+                        unknown.own_handle = handles.own(value).cloned();
                     }
                     operand
                 }
@@ -332,7 +332,7 @@ impl<'b> Builder<'b> {
         let info = RegInfo { ty, name: Some(name), debug_type };
         let reg = self.entry.body.regs.push(info);
         let limit = places.and_then(|places| self.limit(places));
-        self.unknowns.push(Unknown { reg, limit, own_handle: false });
+        self.unknowns.push(Unknown { reg, limit, own_handle: None });
         Operand::Reg(reg)
     }
 
@@ -722,6 +722,7 @@ fn variable(name: String, size: u64, align: u64) -> Global {
         align,
         constant: false,
         thread_local: false,
+        local: true,
         init: Some(Initializer::default()),
         ty: None,
         loc: Loc::NONE,

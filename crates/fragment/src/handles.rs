@@ -6,16 +6,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_context::{Context, Facts, ValueDef, ValueId};
+use raddle_context::{Context, Facts, OwnHandles, ValueDef, ValueId};
 use raddle_ir::{Body, Callee, DebugType, DebugTypeId, Op, Operand, Program, Reg};
 use raddle_library::Deed;
+use raddle_machine::HandleOf;
 use raddle_pointsto::Object;
 
 /// Handles of threads among the values of a context.
 #[derive(Debug, Default)]
 pub(crate) struct Handles {
     types: BTreeMap<ValueId, DebugTypeId>,
-    own: BTreeSet<ValueId>,
+    own: BTreeMap<ValueId, HandleOf>,
 }
 
 impl Handles {
@@ -33,9 +34,12 @@ impl Handles {
         let mut cells = BTreeSet::new();
         for known in &facts.memory {
             let cell = cell(context, facts, known.address);
-            let cell = cell.filter(|(object, _)| facts.own_handles.contains(object));
-            if cell.is_some_and(|cell| cells.insert(cell)) {
-                handles.own.insert(known.value);
+            let own = cell
+                .and_then(|(object, _)| facts.own_handles.iter().find(|own| own.object == object));
+            if let (Some(cell), Some(own)) = (cell, own)
+                && cells.insert(cell)
+            {
+                handles.own.insert(known.value, handle_of(own));
                 handles.types.insert(known.value, ty);
             }
         }
@@ -47,10 +51,15 @@ impl Handles {
         self.types.get(&value).copied()
     }
 
-    /// Whether no other such value, or cell of such memory, is a handle of the same thread.
-    pub(crate) fn is_own(&self, value: ValueId) -> bool {
-        self.own.contains(&value)
+    /// Whose handle a value is, if no other such value, or cell of such memory, is a handle of the same thread.
+    pub(crate) fn own(&self, value: ValueId) -> Option<&HandleOf> {
+        self.own.get(&value)
     }
+}
+
+/// Whose handles a context says that memory holds.
+pub(crate) fn handle_of(own: &OwnHandles) -> HandleOf {
+    HandleOf { threads: own.threads.clone(), certain: own.certain }
 }
 
 /// The variable and the offset in it that a value is the address of, if that is certain.

@@ -120,6 +120,7 @@ fn flag(number: usize, thread_local: bool, loc: Loc) -> Global {
         align: 1,
         constant: false,
         thread_local,
+        local: true,
         init: Some(Initializer { parts: vec![(0, bytes)] }),
         ty: None,
         loc,

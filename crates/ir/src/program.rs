@@ -153,6 +153,8 @@ pub struct Global {
     pub align: u64,
     pub constant: bool,
     pub thread_local: bool,
+    /// `static`: nobody outside of its file can name it.
+    pub local: bool,
     /// `None`: declared here and defined nowhere in the program.
     pub init: Option<Initializer>,
     pub ty: Option<DebugTypeId>,

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::library_call::Model as LibraryModel;
 use crate::names::ObjectId;
+use crate::unknown::Outside;
 
 /// All of it. What takes long is found out when it is first needed.
 pub(crate) struct Facts {
@@ -31,6 +32,8 @@ pub(crate) struct Facts {
     pub diamonds: FxHashMap<FuncId, Rc<Diamonds>>,
     /// The program may go on for ever, found out when first needed.
     pub may_go_on: Option<bool>,
+    /// What pointers from outside may point to.
+    pub outside: std::cell::OnceCell<Outside>,
     pub waits: WaitSites,
     pub merges: Merges,
 }

@@ -202,6 +202,19 @@ impl Machine<'_> {
         }
     }
 
+    /// What typedefs call a type, the outermost first.
+    pub(crate) fn typedefs(&self, ty: DebugTypeId) -> impl Iterator<Item = &str> {
+        let mut next = Some(ty);
+        let names = std::iter::from_fn(move || match &self.program.types[next?] {
+            DebugType::Typedef { name, of } => {
+                next = *of;
+                Some(name.as_str())
+            }
+            _ => None,
+        });
+        names.take(100)
+    }
+
     /// The type behind typedefs.
     pub(crate) fn resolved(&self, mut ty: DebugTypeId) -> DebugTypeId {
         for _ in 0..100 {

@@ -110,7 +110,7 @@ pub use renamed::Counterparts;
 pub use setup::has_weak_orders;
 pub use state::{Frame, Halt, Lap, Phase, Snapshot, State, Status, Thread};
 pub use stop::Settled;
-pub use surroundings::{Limit, Surroundings, VersionOf};
+pub use surroundings::{HandleOf, Limit, Surroundings, VersionOf};
 pub use trace::{CodeSite, OperationKind, Recorder, Standing, TraceEvent, TraceKind};
 pub use uninitialised::{OF_MEMORY, OF_VARIABLE};
 pub use unknown::{

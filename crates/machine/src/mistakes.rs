@@ -62,4 +62,6 @@ pub enum UnknownMistake {
     AliasDropped,
     /// What the pointer analysis says of a field is taken for what it says of the one before.
     FieldsMixedUp,
+    /// No pointer from outside points to a `static` variable, whoever was told its address.
+    StaticsHidden,
 }

@@ -77,6 +77,7 @@ impl<'p> Machine<'p> {
             merges: Merges::default(),
             diamonds: FxHashMap::default(),
             may_go_on: None,
+            outside: std::cell::OnceCell::new(),
         };
         let mut machine = Machine {
             program,
@@ -181,7 +182,8 @@ impl<'p> Machine<'p> {
             arguments[index] = if surroundings.is_none() {
                 self.input_value(&mut state, Names::MAIN, name, ty, bits, Loc::NONE, false)
             } else if self.is_thread_handle(param.debug_type) {
-                let own = surroundings.as_ref().is_some_and(|around| around.own_arguments[index]);
+                let own =
+                    surroundings.as_ref().and_then(|around| around.own_arguments[index].as_ref());
                 self.unknown_thread(&mut state, name, own)
             } else {
                 self.unknown_value(&mut state, name, ty, bits)

@@ -26,19 +26,27 @@ pub struct Surroundings {
     /// Where the parameters of the entry function may point.
     pub pointees: Vec<Limit>,
     /// Parameters of the entry function that are handles of different threads, like what `own_handles` has.
-    pub own_arguments: Vec<bool>,
+    pub own_arguments: Vec<Option<HandleOf>>,
     /// The names of the threads, in the order in which they are created.
     pub threads: Vec<String>,
     /// Those that somebody may have a handle of. Nobody has one of the initial thread unless it asks who it is.
     pub joinable: Vec<bool>,
     /// Memory whose cells hold handles of different threads, as far as these have not ended.
-    pub own_handles: BTreeSet<AbstractId>,
+    pub own_handles: BTreeMap<AbstractId, HandleOf>,
     /// Any lock may be held by any of the threads.
     pub locks_unknown: bool,
     /// Functions that make the context: what fails there is no run of the program.
     pub preludes: Vec<FuncId>,
     /// Functions that are versions of others which begin in the middle.
     pub versions: BTreeMap<FuncId, VersionOf>,
+}
+
+/// Which of the context's threads a handle may be of, if their thread has not ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HandleOf {
+    pub threads: Vec<usize>,
+    /// It is that of this one.
+    pub certain: Option<usize>,
 }
 
 /// A version of a function has its blocks, with the same numbers, and a few more.

@@ -107,3 +107,39 @@ fn a_list_unfolds_as_it_is_visited() {
     // No node, one to five, and more.
     assert_eq!((ends.len(), faults.len()), (7, 0));
 }
+
+/// A `static` variable that others were told the address of is one that arguments may point to.
+#[test]
+fn a_static_variable_that_is_forgotten_is_noticed() {
+    let text = "#include <assert.h>\nstatic int hidden; int *tell(void) { return &hidden; }
+        void f(int *x) { hidden = 1; *x = 2; assert(hidden == 1); }";
+    let program = program("statics", text);
+    let faults = |mistake| run(&program, mistake, &["x"]).2;
+    assert_eq!(faults(None), [FaultKind::Assertion]);
+    assert_eq!(faults(Some(UnknownMistake::StaticsHidden)), []);
+}
+
+/// An address leaves its file as the value of a store, an argument, an initializer, or under another name.
+#[test]
+fn statics_are_known_outside_whichever_way_their_addresses_leave() {
+    let leaves = [
+        ("", "int *tell(void) { return &hidden; }", true),
+        ("", "int *kept; void tell(void) { kept = &hidden; }", true),
+        ("", "void hear(int *); void tell(void) { hear(&hidden); }", true),
+        ("[4]", "int *tell(int at) { int *first = hidden; return at ? first + at : 0; }", true),
+        ("", "int *kept[] = { 0, &hidden };", true),
+        ("", "extern int other __attribute__((alias(\"hidden\")));", true),
+        ("", "#include <string.h>\nvoid *tell(int *x) { return memcpy(&hidden, x, 4); }", true),
+        ("", "#include <string.h>\nvoid keep(int *x) { memcpy(&hidden, x, 4); }", false),
+        ("", "#include <stdint.h>\nuintptr_t tell(void) { return (uintptr_t)&hidden; }", true),
+        ("[4]", "int sum(int at) { int *first = hidden; return *first + hidden[at & 3]; }", false),
+    ];
+    for (nth, (extent, others, is_told)) in leaves.into_iter().enumerate() {
+        let text = format!(
+            "#include <assert.h>\nstatic int hidden{extent};\n{others}
+             void f(int *x) {{ *(int *)&hidden = 1; *x = 2; assert(*(int *)&hidden == 1); }}"
+        );
+        let program = program(&format!("leaves-{nth}"), &text);
+        assert_eq!(run(&program, None, &["x"]).2.is_empty(), !is_told, "{others}");
+    }
+}

@@ -48,6 +48,8 @@ pub enum Broken {
     AccessesNotHandedUp,
     /// An access counts as ordered behind one that it could not have come before.
     ImpossibleOrderTrusted,
+    /// Where feasible paths are counted, an access that synchronises happens as soon as its thread is before it, too.
+    AtomicsTakenForOrdinary,
     /// What others do before an access further down counts as independent of it.
     CompanyOnTheWayIgnored,
     /// A summary does not ask that what could not move still cannot.
@@ -333,6 +335,8 @@ impl Broken {
         Broken::JoinedBeforeCreated,
         Broken::CutsForgotten,
     ];
+    /// What can go wrong where feasible paths are counted only.
+    pub const OF_FEASIBLE: [Broken; 1] = [Broken::AtomicsTakenForOrdinary];
     /// What can go wrong with weak orders only.
     pub const OF_ORDERS: [Broken; 4] = [
         Broken::ReleaseSequencesForgotten,

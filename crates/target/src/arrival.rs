@@ -436,6 +436,7 @@ fn variable(name: &str, source_name: Option<&str>, (size, align): (u64, u64)) ->
         align,
         constant: false,
         thread_local: false,
+        local: true,
         init: Some(Initializer { parts: vec![(0, zeros)] }),
         ty: None,
         loc: Loc::NONE,

@@ -74,6 +74,7 @@ impl Encounter {
             align: 8,
             constant: false,
             thread_local: false,
+            local: true,
             init: Some(Initializer { parts: vec![(0, InitPart::Bytes(vec![0; size as usize]))] }),
             ty: None,
             loc: Loc::NONE,

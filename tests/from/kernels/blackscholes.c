@@ -1,8 +1,12 @@
 // Options are priced by threads that each take a part of them, in a number of runs that main sets; the parts follow from the number of a thread.
 #include <pthread.h>
 #define THREADS 2
+#ifndef MOST
 #define MOST 2
+#endif
+#ifndef RUNS
 #define RUNS 1
+#endif
 struct option { int kind; int strike, spot, price; };
 static struct option *options;
 static int count, runs;

@@ -29,6 +29,8 @@ fn witness(broken: Broken) -> &'static str {
         Broken::SignalsTakenForBroadcasts => "one_woken_bad.c",
         Broken::IndicesTrusted => "index_bad.c",
         Broken::StoresOfEndedForgotten => "balance_bad.c",
+        Broken::OthersForgotten => "left_out_bad.c",
+        Broken::HandlesMixedUp => "joined_bad.c",
     }
 }
 

@@ -204,36 +204,47 @@ pub fn holds(
 }
 
 impl Check<'_> {
-    /// No two cells with handles that nobody copies have that of the same thread.
+    /// No two cells with handles that nobody copies have that of the same thread, and each has one of those that it may have.
     fn handles(&self) -> Result<(), String> {
-        let mut cells: Vec<u64> = Vec::new();
-        for object in &self.facts.own_handles {
-            match *object {
-                Object::Global(global) => {
-                    let size = self.program.globals[global].size;
-                    let start = self.run.globals[global.index()];
-                    cells.extend((0..size / 8).map(|cell| start + 8 * cell));
+        let mut running: Vec<usize> = Vec::new();
+        for own in &self.facts.own_handles {
+            let named: Vec<usize> = own.threads.iter().map(|&nth| self.threads[nth]).collect();
+            let certain = own.certain.map(|nth| self.threads[nth]);
+            for cell in self.cells(own.object) {
+                let thread = self.run.read(cell, 8) as usize;
+                if certain.is_some_and(|certain| certain != thread) {
+                    return Err(format!("a cell holds the handle of thread {thread}"));
                 }
-                Object::Local(func, slot) => {
-                    let frames = self.run.threads.iter().flat_map(|thread| &thread.frames);
-                    let frames = frames.filter(|frame| frame.at.func == func);
-                    cells.extend(frames.filter_map(|frame| frame.slots.get(&slot).copied()));
+                // The first thread has no handle but zero, which may be anything.
+                let status = self.run.threads.get(thread).filter(|_| thread > 0);
+                if status.is_none_or(|thread| thread.status == Status::Ended) {
+                    continue;
                 }
-                _ => {}
+                if self.threads.contains(&thread) && !named.contains(&thread) {
+                    return Err(format!("a cell may not hold the handle of thread {thread}"));
+                }
+                running.push(thread);
             }
         }
-        // The first thread has no handle but zero, which may be anything.
-        let handles = cells.into_iter().map(|cell| self.run.read(cell, 8) as usize);
-        let mut running: Vec<usize> = handles
-            .filter(|&thread| {
-                let thread = self.run.threads.get(thread).filter(|_| thread > 0);
-                thread.is_some_and(|thread| thread.status != Status::Ended)
-            })
-            .collect();
         running.sort_unstable();
         match running.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => Err(format!("two cells hold the handle of thread {}", pair[0])),
             None => Ok(()),
+        }
+    }
+
+    fn cells(&self, object: Object) -> Vec<u64> {
+        match object {
+            Object::Global(global) => {
+                let start = self.run.globals[global.index()];
+                (0..self.program.globals[global].size / 8).map(|cell| start + 8 * cell).collect()
+            }
+            Object::Local(func, slot) => {
+                let frames = self.run.threads.iter().flat_map(|thread| &thread.frames);
+                let frames = frames.filter(|frame| frame.at.func == func);
+                frames.filter_map(|frame| frame.slots.get(&slot).copied()).collect()
+            }
+            _ => Vec::new(),
         }
     }
 

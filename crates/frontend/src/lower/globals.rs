@@ -68,6 +68,8 @@ fn lower_global<'a>(
         align: valid_align(definition.align, extent.align),
         constant: definition.constant,
         thread_local: definition.thread_local,
+        // An alias may be a name for others.
+        local: definition.linkage.is_local() && context.module.aliases.is_empty(),
         init,
         ty: variable.ty,
         loc: variable.loc,

@@ -410,6 +410,7 @@ impl<'t> Parser<'t> {
         let align = self.number()?;
         let constant = self.accept_word("constant");
         let thread_local = self.accept_word("thread_local");
+        let local = self.accept_word("local");
         let ty = self.debug_type();
         let loc = self.loc()?;
         let init = match self.accept('=') {
@@ -423,6 +424,7 @@ impl<'t> Parser<'t> {
             align,
             constant,
             thread_local,
+            local,
             init,
             ty,
             loc,

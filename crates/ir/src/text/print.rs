@@ -164,6 +164,9 @@ fn write_global(f: &mut Formatter<'_>, id: GlobalId, global: &Global) -> fmt::Re
     if global.thread_local {
         f.write_str(" thread_local")?;
     }
+    if global.local {
+        f.write_str(" local")?;
+    }
     write!(f, "{}{}", OfType(global.ty), At(global.loc))?;
     if let Some(init) = &global.init {
         f.write_str(" = {")?;

@@ -198,10 +198,11 @@ fn wake_early(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<St
     let address = control_word(machine, st, call.thread, control::QUEUE);
     let in_a_row = control_word(machine, st, call.thread, control::EARLY);
     record_early(machine, st, call.thread, address);
-    let step = relock(machine, st, call, 0)?;
+    let mutex = mutex::object(machine, st, call, call.arg(1), Sync::Acquire)?;
+    let step = take_again(machine, st, call, &mutex, 0)?;
     set_control(machine, st, call.thread, control::EARLY, in_a_row + 1);
     if machine.note_where_it_wakes(st, call.thread) {
-        let mutex = machine.pin(call.arg(1)).word().unwrap_or(0);
+        let mutex = mutex.address(machine);
         set_control(machine, st, call.thread, control::QUEUE, address);
         set_control(machine, st, call.thread, control::SIGNALLED, mutex);
     }
@@ -286,7 +287,17 @@ fn leave_queue(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<S
 
 fn relock(machine: &mut Machine<'_>, st: &mut State, call: &Call, code: u64) -> Exec<Step> {
     let mutex = mutex::object(machine, st, call, call.arg(1), Sync::Acquire)?;
-    match mutex::attempt(machine, st, call, &mutex)? {
+    take_again(machine, st, call, &mutex, code)
+}
+
+fn take_again(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    mutex: &SyncObject,
+    code: u64,
+) -> Exec<Step> {
+    match mutex::attempt(machine, st, call, mutex)? {
         Attempt::Busy(owner) => Err(mutex.blocked(machine, st, call.thread, &[owner])),
         Attempt::Lost => {
             finish(machine, st, call.thread);

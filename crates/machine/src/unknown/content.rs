@@ -187,12 +187,8 @@ impl Machine<'_> {
     }
 
     /// Whether something is a lock or the like that is ready to be used when all its bytes are zero.
-    fn is_lock(&self, ty: DebugTypeId) -> bool {
-        let name = match &self.program.types[ty] {
-            DebugType::Typedef { name, .. } => name.as_str(),
-            _ => return false,
-        };
-        LOCKS.contains(&name)
+    pub(super) fn is_lock(&self, ty: DebugTypeId) -> bool {
+        self.typedefs(ty).any(|name| LOCKS.contains(&name))
     }
 
     /// Locks of a caller were made ready, and nobody holds them.

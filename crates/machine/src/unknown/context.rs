@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use raddle_expr::Sort;
-use raddle_ir::{DebugType, DebugTypeId, GlobalId, Loc};
+use raddle_ir::{DebugTypeId, GlobalId, Loc};
 use rustc_hash::FxHashSet;
 
 use super::UnknownObject;
@@ -19,7 +19,7 @@ use crate::models::context::{self, SyncCells};
 use crate::names::{Names, ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::state::State;
-use crate::surroundings::Surroundings;
+use crate::surroundings::{HandleOf, Surroundings};
 use crate::value::Value;
 
 /// What a type is to threads that synchronise, and what is unknown of it.
@@ -95,15 +95,20 @@ impl Machine<'_> {
     }
 
     fn sync_type(&self, ty: DebugTypeId) -> Option<SyncType> {
-        let DebugType::Typedef { name, .. } = &self.program.types[ty] else { return None };
-        match name.as_str() {
+        self.typedefs(ty).find_map(|name| match name {
             "pthread_barrier_t" => Some(SyncType::Barrier),
             "sem_t" => Some(SyncType::Semaphore),
             "pthread_spinlock_t" => Some(SyncType::Spinlock),
             "pthread_t" => Some(SyncType::Thread),
             "pthread_once_t" | "once_flag" => Some(SyncType::Once),
             _ => None,
-        }
+        })
+    }
+
+    /// Whether only the library looks into something: nobody else has pointers into it.
+    pub(super) fn is_opaque(&self, ty: DebugTypeId) -> bool {
+        self.is_lock(ty)
+            || matches!(self.sync_type(ty), Some(SyncType::Barrier | SyncType::Semaphore))
     }
 
     pub(super) fn is_sync_of_context(&self, ty: DebugTypeId) -> bool {
@@ -129,8 +134,8 @@ impl Machine<'_> {
         let Some(surroundings) = self.config.surroundings.clone() else { return };
         match ty.and_then(|ty| self.sync_type(ty)) {
             Some(SyncType::Thread) => {
-                let own = self.has_own_handles(st, id, &surroundings);
-                let value = self.unknown_thread(st, path, own);
+                let own = self.own_handles(st, id, &surroundings);
+                let value = self.unknown_thread(st, path, own.as_ref());
                 self.keep(st, id, at, value, None);
                 return;
             }
@@ -220,33 +225,55 @@ impl Machine<'_> {
         Value::of_term(&self.terms, owner)
     }
 
-    /// Whether no other cell has the handle of a thread that a cell of this memory has.
-    fn has_own_handles(&self, st: &State, id: ObjectId, surroundings: &Surroundings) -> bool {
-        let is_own = |object| surroundings.own_handles.contains(&object);
+    /// Whose handles cells of this memory may have, if no other cell has those.
+    fn own_handles(
+        &self,
+        st: &State,
+        id: ObjectId,
+        surroundings: &Surroundings,
+    ) -> Option<HandleOf> {
+        let own = |object| surroundings.own_handles.get(&object);
         match self.names.name(id) {
-            ObjectName::Global(global) => {
-                surroundings.beginning_of(*global).is_some_and(|place| is_own(place.object))
-            }
+            ObjectName::Global(global) => own(surroundings.beginning_of(*global)?.object).cloned(),
             _ => {
-                let origins = st.unknowns.get(id).and_then(|object| object.origins.clone());
-                origins.is_some_and(|places| places.iter().all(|place| is_own(place.object)))
+                let mut all = HandleOf::default();
+                for place in st.unknowns.get(id)?.origins.as_ref()?.iter() {
+                    all.threads.extend(&own(place.object)?.threads);
+                }
+                Some(all)
             }
         }
     }
 
-    /// A handle of one of the threads, or of one that has ended. `own`: of none whose handle another one is that is `own`, too.
-    pub(crate) fn unknown_thread(&mut self, st: &mut State, path: &str, own: bool) -> Value {
+    /// A handle of one of the threads, or of one that has ended. `own`: of one of these, and of none whose handle another one is that is `own`, too.
+    pub(crate) fn unknown_thread(
+        &mut self,
+        st: &mut State,
+        path: &str,
+        own: Option<&HandleOf>,
+    ) -> Value {
         let Some(surroundings) = self.config.surroundings.clone() else { return Value::Word(0) };
-        let others = if own { st.unknowns.own_handles.clone() } else { Rc::default() };
+        let others = own.map_or_else(Rc::default, |_| st.unknowns.own_handles.clone());
         let over = context::ended_thread(self, st);
         let width = self.facts.pointer_bits;
         let mut handle = self.terms.constant(width, u128::from(self.names.base(over)));
+        let may_be = |nth: usize| {
+            surroundings.joinable[nth]
+                && own.is_none_or(|own| match own.certain {
+                    Some(certain) => certain == nth,
+                    None => own.threads.contains(&nth),
+                })
+        };
         let threads = surroundings.threads.iter().enumerate().rev();
-        for (nth, name) in threads.filter(|(nth, _)| surroundings.joinable[*nth]) {
+        for (nth, name) in threads.filter(|&(nth, _)| may_be(nth)) {
             let name = format!("{path} is thread {name}");
             let thread = self.names.thread(Names::MAIN, nth as u32);
             let block = self.thread_object(thread);
             let address = self.terms.constant(width, u128::from(self.names.base(block)));
+            if own.is_some_and(|own| own.certain.is_some()) {
+                handle = address;
+                continue;
+            }
             let mut chosen = self.input_named(&name, 1).term(&mut self.terms, 1);
             for other in others.iter() {
                 let other = other.term(&mut self.terms, width);
@@ -259,7 +286,7 @@ impl Machine<'_> {
             handle = self.terms.ite(chosen, address, handle);
         }
         let handle = Value::of_term(&self.terms, handle);
-        if own {
+        if own.is_some() {
             Rc::make_mut(&mut st.unknowns.own_handles).push(handle);
         }
         handle

@@ -19,6 +19,7 @@
 mod choice;
 mod content;
 mod context;
+mod outside;
 mod pointer;
 mod precondition;
 mod predicates;
@@ -30,6 +31,7 @@ use std::rc::Rc;
 use raddle_ir::{DebugTypeId, Type};
 use rustc_hash::FxHashMap;
 
+pub(crate) use outside::Outside;
 pub use precondition::required_in_source;
 pub(crate) use precondition::sized_paths;
 pub use unions::EITHER;

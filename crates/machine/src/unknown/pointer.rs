@@ -9,10 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use raddle_expr::TermId;
-use raddle_ir::{
-    DebugType, DebugTypeId, Entity, FuncId, GlobalId, InitPart, Loc, Op, Operand, Param, Program,
-    Type,
-};
+use raddle_ir::{DebugType, DebugTypeId, Entity, FuncId, GlobalId, Loc, Op, Operand, Param, Type};
 use raddle_pointsto::{Offset, Place};
 
 use super::types::MOST_PLACES;
@@ -315,7 +312,7 @@ impl Machine<'_> {
         let limit = surroundings.and_then(|surroundings| Some((surroundings, limit.as_ref()?)));
         if self.is_function_type(pointee) {
             let functions = match limit {
-                None => address_taken(self.program),
+                None => self.outside().functions.clone(),
                 Some((surroundings, places)) => functions_in(surroundings, places),
             };
             return (functions.into_iter().map(Target::Function).collect(), true);
@@ -352,9 +349,8 @@ impl Machine<'_> {
             let usable = !global.thread_local && global.init.is_some();
             let (element, count) = self.elements_of(global.ty);
             let mut places = match limit {
-                None if global.constant || !self.is_users_global(id) || global.ty.is_none() => {
-                    continue;
-                }
+                None if global.constant || global.ty.is_none() => continue,
+                None if !self.is_users_global(id) || !self.is_known_outside(id) => continue,
                 _ if !usable => continue,
                 _ => self.offsets(element, pointee),
             };
@@ -748,28 +744,4 @@ fn parse_target(text: &str) -> Option<Target> {
             Target::Unknown { path: Rc::from(path), ty, offset }
         }
     })
-}
-
-/// Functions with a body whose address something else than a call uses.
-fn address_taken(program: &Program) -> Vec<FuncId> {
-    let mut taken = std::collections::BTreeSet::new();
-    for global in program.globals.values() {
-        for (_, part) in global.init.iter().flat_map(|init| &init.parts) {
-            if let InitPart::Func(func) = part {
-                taken.insert(func.index());
-            }
-        }
-    }
-    let bodies = program.functions.values().filter_map(|function| function.body.as_ref());
-    for block in bodies.flat_map(|body| body.blocks.values()) {
-        let mut visit = |operand: &Operand| {
-            if let Operand::Func(func) = operand {
-                taken.insert(func.index());
-            }
-        };
-        block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut visit));
-        block.terminator.for_each_operand(&mut visit);
-    }
-    let functions = taken.into_iter().map(FuncId::new);
-    functions.filter(|&func| program.functions[func].body.is_some()).collect()
 }

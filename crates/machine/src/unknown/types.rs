@@ -37,6 +37,10 @@ impl Machine<'_> {
             found.push(at);
             return;
         }
+        // Nobody points into what only the library looks into.
+        if self.is_opaque(within) {
+            return;
+        }
         match &self.program.types[self.resolved(within)] {
             DebugType::Struct { fields, .. } => {
                 for field in fields.iter().filter(|field| field.offset_bits % 8 == 0) {
