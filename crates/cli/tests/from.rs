@@ -239,6 +239,10 @@ fn calls_of_a_library_are_checked_in_combinations() {
     assert_eq!(refused.status.code(), Some(2));
     let text = String::from_utf8_lossy(&refused.stderr);
     assert!(text.contains("the library defines no function `nothing`"), "{text}");
+    let refused = raddle(&["from", "--library", "library/mean.c", "--where", "!null(ot)"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&refused.stderr);
+    assert!(text.contains("no function of the library has a parameter `ot`"), "{text}");
 }
 
 #[test]

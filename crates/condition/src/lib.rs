@@ -432,6 +432,25 @@ mod tests {
     }
 
     #[test]
+    fn names_are_those_of_variables() {
+        let text = "all(i, T1:n, a[i] < i) && ends(list, next, m) && s.f == sizeof(int) ==> b :c";
+        let mut names = Vec::new();
+        assert!(parse(text).is_err(), "a colon stands within a name");
+        let node = parse(text.trim_end_matches(" :c")).expect("it is fine");
+        node.for_each_name(&mut |name, span| names.push((name.to_owned(), span.start)));
+        let at = |name: &str| (name.to_owned(), text.find(name).expect("it is there"));
+        assert_eq!(
+            names,
+            [at("T1:n"), at("a["), at("list"), at("m)"), at("s.f"), at("b ")].map(
+                |(name, start)| (
+                    name.trim_end_matches(['[', ')', ' ']).trim_end_matches(".f").to_owned(),
+                    start
+                )
+            )
+        );
+    }
+
+    #[test]
     fn errors_say_where() {
         for (text, at) in [
             ("", 0),
