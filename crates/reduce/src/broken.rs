@@ -94,6 +94,8 @@ pub enum Broken {
     ReachNotRenamed,
     /// Threads change roles although what was proved of one does not hold of the other.
     OddThreadsOverlooked,
+    /// Threads that main is going to join change places although it asks for one of them before.
+    HandlesNeverFixed,
     /// What a transition accesses on some inputs only is where it was, whoever accesses it.
     OutcomesAnchored,
     /// Threads count as apart although one writes what another looks at.
@@ -262,7 +264,8 @@ impl Broken {
     /// What can go wrong with tables that are written at indices that depend on inputs.
     pub const OF_TABLES: [Broken; 2] = [Broken::KnownWritesForgotten, Broken::FirstWriteKept];
     /// What can go wrong with symmetry only.
-    pub const OF_SYMMETRY: [Broken; 4] = [
+    pub const OF_SYMMETRY: [Broken; 5] = [
+        Broken::HandlesNeverFixed,
         Broken::OwnersNotRenamed,
         Broken::ReachNotRenamed,
         Broken::OddThreadsOverlooked,
