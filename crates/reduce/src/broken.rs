@@ -94,7 +94,7 @@ pub enum Broken {
     ReachNotRenamed,
     /// Threads change roles although what was proved of one does not hold of the other.
     OddThreadsOverlooked,
-    /// Threads that main is going to join change places although it asks for one of them before.
+    /// Threads that main is going to join change places although their order matters below some outcome.
     HandlesNeverFixed,
     /// What a transition accesses on some inputs only is where it was, whoever accesses it.
     OutcomesAnchored,

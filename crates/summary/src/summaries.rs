@@ -256,7 +256,7 @@ impl Summaries {
                         Some(touched)
                     });
                     if let Some(handles) = open.handles.as_mut().filter(|_| renames) {
-                        handles.add_outcome(machine, &effect, &below.free, &condition);
+                        handles.add_outcome(machine, &effect, &below.free, &condition, self.broken);
                         let guards = effect.guards.iter().map(|guard| guard.condition);
                         handles.add_fixed(machine, guards);
                     }
@@ -390,7 +390,7 @@ impl Summaries {
         }
         let at_joins = joins::free_before_joins(machine, state, condition);
         at_joins.unwrap_or_else(|| {
-            handles.map_or_else(Vec::new, |handles| handles.free(condition, self.broken))
+            handles.map_or_else(Vec::new, |handles| handles.free(condition))
         })
     }
 

@@ -31,6 +31,8 @@ pub struct Handles {
     free: Vec<TermId>,
     /// Those that are asked for as they are.
     fixed: Vec<TermId>,
+    /// A mistake on purpose: nothing is ever fixed.
+    careless: bool,
 }
 
 impl Handles {
@@ -41,7 +43,9 @@ impl Handles {
         effect: &Effect,
         free_after: &[TermId],
         before: &Condition,
+        broken: Option<Broken>,
     ) {
+        self.careless = broken == Some(Broken::HandlesNeverFixed);
         let mut free = Vec::with_capacity(free_after.len());
         for &term in free_after {
             let term = condition::term_before(machine, effect, term);
@@ -50,8 +54,10 @@ impl Handles {
         free.sort_unstable();
         let others = before.terms.iter().filter(|&term| !free.contains(term));
         self.fixed.extend(others.filter(|&&term| joins(machine, term).is_some()));
-        if self.free.is_empty() {
-            self.free = free;
+        if self.free.is_empty() || self.careless {
+            self.free.append(&mut free);
+            self.free.sort_unstable();
+            self.free.dedup();
         } else if !free.is_empty() && self.free != free {
             self.fixed.append(&mut free);
             self.fixed.extend(&self.free);
@@ -66,14 +72,11 @@ impl Handles {
     }
 
     /// The terms whose threads may change places before the node, if all was taken note of.
-    pub fn free(self, condition: &Condition, broken: Option<Broken>) -> Vec<TermId> {
-        let Handles { free, fixed } = self;
-        let is_fixed = |term: &TermId| fixed.contains(term) || !condition.terms.contains(term);
-        match broken {
-            Some(Broken::HandlesNeverFixed) => free,
-            _ if free.iter().any(is_fixed) => Vec::new(),
-            _ => free,
-        }
+    pub fn free(self, condition: &Condition) -> Vec<TermId> {
+        let Handles { free, fixed, careless } = self;
+        let is_fixed = |term: &TermId| fixed.contains(term) && !careless;
+        let is_lost = |term: &TermId| !condition.terms.contains(term);
+        if free.iter().any(|term| is_fixed(term) || is_lost(term)) { Vec::new() } else { free }
     }
 }
 
