@@ -8,6 +8,8 @@ pub enum Broken {
     InvariantsIndependent,
     /// It makes no difference who arrives last at a barrier.
     LastArrivalsIndependent,
+    /// There is always room for two posts of a semaphore.
+    PostsAlwaysIndependent,
     /// The order that is left out is taken for the one explored when two steps are compared.
     SemiCommutationReversed,
     /// What the memory on which two orders differ flows into is ignored.
@@ -343,10 +345,11 @@ impl Broken {
         Broken::FencesIgnored,
         Broken::StandingWithoutMessages,
     ];
-    pub const ALL: [Broken; 14] = [
+    pub const ALL: [Broken; 15] = [
         Broken::TrialsOutlived,
         Broken::InvariantsIndependent,
         Broken::LastArrivalsIndependent,
+        Broken::PostsAlwaysIndependent,
         Broken::SleepersNeverWake,
         Broken::LocksNotReversed,
         Broken::WaitsNotReversed,
