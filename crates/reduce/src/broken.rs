@@ -96,6 +96,8 @@ pub enum Broken {
     ReachNotRenamed,
     /// Threads change roles although what was proved of one does not hold of the other.
     OddThreadsOverlooked,
+    /// Threads change roles although another thread is joined then, or other memory freed or shown to others.
+    ObjectsNotAskedFor,
     /// Threads that main is going to join change places although their order matters below some outcome.
     HandlesNeverFixed,
     /// What a transition accesses on some inputs only is where it was, whoever accesses it.
@@ -266,7 +268,8 @@ impl Broken {
     /// What can go wrong with tables that are written at indices that depend on inputs.
     pub const OF_TABLES: [Broken; 2] = [Broken::KnownWritesForgotten, Broken::FirstWriteKept];
     /// What can go wrong with symmetry only.
-    pub const OF_SYMMETRY: [Broken; 5] = [
+    pub const OF_SYMMETRY: [Broken; 6] = [
+        Broken::ObjectsNotAskedFor,
         Broken::HandlesNeverFixed,
         Broken::OwnersNotRenamed,
         Broken::ReachNotRenamed,
