@@ -220,9 +220,10 @@ impl Machine<'_> {
             ThreadName::Owner | ThreadName::Used | ThreadName::Unused => return self.pin(value),
         };
         let address = self.eval_here(st, term).to_u64().unwrap_or(0);
-        let begins = self.names.resolve(address).filter(|&(object, offset)| {
-            offset == 0 && is_asked_for(self.names.name(object))
-        });
+        let begins = self
+            .names
+            .resolve(address)
+            .filter(|&(object, offset)| offset == 0 && is_asked_for(self.names.name(object)));
         let pinned = begins.and_then(|_| self.pin_to_object(term, address));
         pinned.unwrap_or_else(|| self.pin(value))
     }

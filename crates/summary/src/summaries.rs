@@ -389,9 +389,7 @@ impl Summaries {
             return Vec::new();
         }
         let at_joins = joins::free_before_joins(machine, state, condition);
-        at_joins.unwrap_or_else(|| {
-            handles.map_or_else(Vec::new, |handles| handles.free(condition))
-        })
+        at_joins.unwrap_or_else(|| handles.map_or_else(Vec::new, |handles| handles.free(condition)))
     }
 
     fn keep(

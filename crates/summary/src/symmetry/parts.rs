@@ -355,7 +355,13 @@ fn together(machine: &mut Machine<'_>, groups: &[Group], broken: Option<Broken>)
         states = states.saturating_add(group.below.states);
     }
     let touched = Some(Rc::new(touched)).filter(|touched| touched.is_small());
-    Some(Below { condition: Rc::new(condition), reach: Rc::new(reach), states, touched, ..Below::default() })
+    Some(Below {
+        condition: Rc::new(condition),
+        reach: Rc::new(reach),
+        states,
+        touched,
+        ..Below::default()
+    })
 }
 
 /// What is asked of a counter that others add to.
