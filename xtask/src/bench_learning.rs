@@ -20,6 +20,9 @@ const ROWS: &[(&str, &[u32], &[&str])] = &[
     ("prefix_sum", &[3, 4, 5, 6, 8], &[]),
     ("cas_counter", &[4, 6, 7, 8, 9, 10], &[]),
     ("checker", &[10, 20, 50, 100], &[]),
+    ("latch", &[4, 8, 12, 16], &[]),
+    ("list", &[4, 8, 12, 16], &[]),
+    ("flags", &[4, 8, 12, 16], &[]),
 ];
 
 /// Seconds that one size may take.

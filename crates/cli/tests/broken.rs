@@ -39,6 +39,7 @@ const WITNESSES: &[(&str, Option<&str>, Option<u32>)] = &[
     ("bounds/before_the_turn_bad.c", None, Some(0)),
     ("invariant/between_bad.c", None, None),
     ("barrier/last_of_four_bad.c", None, None),
+    ("semaphore/last_room_bad.c", None, None),
 ];
 
 struct Witness {

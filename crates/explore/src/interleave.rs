@@ -397,10 +397,16 @@ impl<'m, 'p> Interleaver<'m, 'p> {
         if self.tree.is_broken(Broken::InvariantsIndependent) {
             state.event.accesses.retain(|access| access.sync != Sync::Observed);
         }
-        if self.tree.is_broken(Broken::LastArrivalsIndependent) {
-            let arrivals = state.event.accesses.iter_mut();
-            let arrivals = arrivals.filter(|access| access.sync == Sync::Both);
-            arrivals.for_each(|access| access.sync = Sync::Arrival);
+        for (defect, sync) in [
+            (Broken::LastArrivalsIndependent, Sync::Both),
+            (Broken::PostsAlwaysIndependent, Sync::Release),
+        ] {
+            if self.tree.is_broken(defect) {
+                let accesses = state.event.accesses.iter_mut();
+                accesses
+                    .filter(|access| access.sync == sync)
+                    .for_each(|access| access.sync = Sync::Arrival);
+            }
         }
         let event = Rc::new(state.event.clone());
         let node = self.tree.run.stack.last_mut().expect("a child has a parent");

@@ -106,6 +106,7 @@ pub(crate) fn prepare<'p>(
     config.summary_mistake = match options.broken {
         Some(Broken::AddressesUnpinned) => Some(SummaryMistake::AddressesUnpinned),
         Some(Broken::ObjectsNotInKey) => Some(SummaryMistake::ObjectsNotInKey),
+        Some(Broken::ObjectsNotAskedFor) => Some(SummaryMistake::ObjectsNotAskedFor),
         Some(Broken::OwnersNotRenamed) => Some(SummaryMistake::OwnersNotRenamed),
         Some(Broken::AddressesAlike) => Some(SummaryMistake::AddressesAlike),
         _ => None,

@@ -58,6 +58,20 @@ impl Pace {
         };
         at(cost, share).max(at(cost.saturating_sub(since.0), share - since.1))
     }
+
+    /// The same of a search that learns. Of a tree that doubles with each level it explores one branch at each level and prunes the other one by what it learnt there: its share does not grow by as much
+    /// for each part of the cost, but by as many times. Where the share has grown like the square of the cost or faster, it is believed to double again and again at that pace.
+    pub fn left_of_learning(&mut self, cost: u64, share: f64) -> f64 {
+        let last = self.last;
+        let steady = self.left(cost, share);
+        let Some((last_cost, last_share)) = last.filter(|last| last.1 > 0.0) else { return steady };
+        let (times_dearer, times_more) = (cost as f64 / last_cost as f64, share / last_share);
+        if times_dearer <= 1.0 || times_more < times_dearer * times_dearer {
+            return steady;
+        }
+        let cost_of_doubling = (cost - last_cost) as f64 / times_more.log2();
+        steady.min(cost_of_doubling * -share.log2())
+    }
 }
 
 #[cfg(test)]
@@ -77,6 +91,15 @@ mod tests {
         assert_eq!(pace.left(100, 0.5), f64::INFINITY);
         assert_eq!(pace.left(300, 0.5), 600.0);
         assert_eq!(pace.left(400, 0.75), 400.0 / 3.0);
+    }
+
+    #[test]
+    fn a_search_that_prunes_more_and_more_is_judged_by_how_often_its_share_doubles() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.left_of_learning(100, 1.0 / 1024.0), f64::INFINITY);
+        assert_eq!(pace.left_of_learning(200, 8.0 / 1024.0), 700.0 / 3.0);
+        assert!(pace.left_of_learning(400, 24.0 / 1024.0) > 10_000.0);
+        assert_eq!(Pace::default().left(200, 0.5), f64::INFINITY);
     }
 
     #[test]

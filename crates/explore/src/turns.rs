@@ -117,7 +117,7 @@ impl Interleaver<'_, '_> {
             let done = share::of_search(&self.tree.run.roots, &self.tree.run.stack);
             if let Some(summaries) = &mut self.tree.summaries {
                 let cost = self.tree.entered + summaries.spent();
-                let with = self.turns.pace_of_learning.left(cost, done);
+                let with = self.turns.pace_of_learning.left_of_learning(cost, done);
                 summaries.try_again(favour(with, without, spent_without));
             }
             return self.explore_roots(visitor);

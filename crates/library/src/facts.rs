@@ -265,6 +265,8 @@ pub enum ThreadName {
     Unused,
     /// The same, and its first argument may be the handle of another thread: it asks which thread that is.
     Handle,
+    /// The same, and its argument may be where memory begins that a thread took from the heap: it asks which memory that is.
+    Heap,
     /// For the owner of a lock only, and the address for what lies there only.
     Owner,
 }

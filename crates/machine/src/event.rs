@@ -35,8 +35,8 @@ pub enum Sync {
     /// What was done so far can be seen by who acquires this cell.
     Release,
     Both,
-    /// One more has come where several more are awaited: what was done so far can be seen by who acquires this cell. Who of two such came first nobody can tell
-    /// (`models/barrier.rs`).
+    /// One more has come where several more are awaited, or has room: what was done so far can be seen by who acquires this cell. Who of two such came first nobody can tell
+    /// (`models/barrier.rs`, `models/semaphore.rs`).
     Arrival,
     /// Atomic accesses never race with each other. What order they make depends on what they ask for. (An
     /// update that leaves the memory as it was writes nothing, and one that is refused is a load.)

@@ -391,7 +391,7 @@ impl Machine<'_> {
             self.follow(small);
             return Value::Word(0);
         }
-        self.pin(value)
+        self.pin_to_object(term, actual).unwrap_or_else(|| self.pin(value))
     }
 
     /// Reads memory that the transition has not written as cells.

@@ -9,6 +9,8 @@ pub enum SummaryMistake {
     ObjectsNotInKey,
     /// Who holds a lock is a number like any other when threads change roles.
     OwnersNotRenamed,
+    /// Which thread is joined, and which memory is freed or shown to others, is not asked for.
+    ObjectsNotAskedFor,
     /// Where states are compared up to names of memory, one address is like another.
     AddressesAlike,
 }

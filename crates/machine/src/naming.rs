@@ -9,7 +9,8 @@
 //! them, or compared with them, stays visible in conditions and is asked of the other thread's values.
 //!
 //! An address may lead elsewhere only if nothing but the content of those bytes is used behind it. That is so for
-//! loads, stores and atomic operations, and for library functions that use the name for an owner only ([`ThreadName`]); every other address has
+//! loads, stores and atomic operations, and for library functions that use the name for an owner only ([`ThreadName`]). Where it matters which object it is (memory that is freed, or that others see
+//! from now on because its address is stored where they look), the condition asks for that object of that thread, and the whole object is anchored: whether it is alive and seen by others belongs to the object, not to its bytes. Every other address has
 //! to be the same number. Bytes that are accessed in any other way are *anchored*: they are a spot whose address is a
 //! constant (or where an object of a thread lies). Other library functions may look at their thread in
 //! ways not followed here: then the transition speaks of these names alone ([`Named::fixed`]).
@@ -111,6 +112,16 @@ impl Machine<'_> {
         }
     }
 
+    /// An object comes to its end, or is seen by others from now on: no other one can take its part, whatever is accessed of it.
+    pub(crate) fn name_object(&mut self, st: &State, object: ObjectId) {
+        if self.naming().is_some()
+            && let Some(size) = st.memory.get(object).map(|found| found.size)
+            && self.config.summary_mistake != Some(SummaryMistake::ObjectsNotAskedFor)
+        {
+            self.name_bytes(object, 0, size);
+        }
+    }
+
     /// Bytes that are where they are whoever accesses them, or in an object of a certain thread.
     pub fn anchor(&mut self, object: ObjectId, start: u64, end: u64) -> Spot {
         let base = self.base_term(object);
@@ -188,21 +199,38 @@ impl Machine<'_> {
         if self.naming().is_none() {
             return self.pin(value);
         }
-        match uses_of_name(function) {
+        let is_asked_for = match uses_of_name(function) {
             // Its address is looked at when it is used.
             ThreadName::Owner if index == 0 => return value,
-            ThreadName::Handle => {}
+            ThreadName::Handle => |name: &ObjectName| matches!(name, ObjectName::Thread(_)),
+            ThreadName::Heap => |name: &ObjectName| matches!(name, ObjectName::Heap { .. }),
             ThreadName::Owner | ThreadName::Used | ThreadName::Unused => return self.pin(value),
-        }
+        };
         let address = self.eval_here(st, term).to_u64().unwrap_or(0);
-        let handle = self.names.resolve(address).filter(|&(object, offset)| {
-            offset == 0 && matches!(self.names.name(object), ObjectName::Thread(_))
-        });
-        let Some((object, _)) = handle else { return self.pin(value) };
-        let Value::Term(base) = self.address_value(object) else { return self.pin(value) };
-        let equal = self.terms.eq(term, base);
-        self.follow(equal);
-        Value::Word(address)
+        let begins = self
+            .names
+            .resolve(address)
+            .filter(|&(object, offset)| offset == 0 && is_asked_for(self.names.name(object)));
+        let pinned = begins.and_then(|_| self.pin_to_object(term, address));
+        pinned.unwrap_or_else(|| self.pin(value))
+    }
+
+    /// Asks for an address in an object of a thread: which object it is in, and where. `None` if it is none.
+    pub(crate) fn pin_to_object(&mut self, term: TermId, address: u64) -> Option<Value> {
+        self.naming()?;
+        if self.terms.width(term) != self.facts.pointer_bits {
+            return None;
+        }
+        let (object, offset) = self.names.resolve(address)?;
+        let Value::Term(base) = self.address_value(object) else { return None };
+        if self.config.summary_mistake != Some(SummaryMistake::ObjectsNotAskedFor) {
+            let bits = self.terms.width(base);
+            let offset = self.terms.constant(bits, offset as u128 & (u128::MAX >> (128 - bits)));
+            let place = self.terms.add(base, offset);
+            let equal = self.terms.eq(term, place);
+            self.follow(equal);
+        }
+        Some(Value::Word(address))
     }
 
     /// The number behind what is no storage place.

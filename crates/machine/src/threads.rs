@@ -516,6 +516,7 @@ impl Machine<'_> {
         if let Some(object) = st.memory.get_mut(id) {
             object.life = Life::Ended(loc);
         }
+        self.name_object(st, id);
         self.push_access(st, thread, id, 0..size, true, Sync::Plain);
     }
 
@@ -584,6 +585,7 @@ impl Machine<'_> {
                 if let Some(object) = st.memory.get_mut(id) {
                     object.shared = true;
                 }
+                self.name_object(st, id);
                 self.share_content(st, id);
             }
         }

@@ -8,6 +8,8 @@ pub enum Broken {
     InvariantsIndependent,
     /// It makes no difference who arrives last at a barrier.
     LastArrivalsIndependent,
+    /// There is always room for two posts of a semaphore.
+    PostsAlwaysIndependent,
     /// The order that is left out is taken for the one explored when two steps are compared.
     SemiCommutationReversed,
     /// What the memory on which two orders differ flows into is ignored.
@@ -96,6 +98,10 @@ pub enum Broken {
     ReachNotRenamed,
     /// Threads change roles although what was proved of one does not hold of the other.
     OddThreadsOverlooked,
+    /// Threads change roles although another thread is joined then, or other memory freed or shown to others.
+    ObjectsNotAskedFor,
+    /// Threads that main is going to join change places although their order matters below some outcome.
+    HandlesNeverFixed,
     /// What a transition accesses on some inputs only is where it was, whoever accesses it.
     OutcomesAnchored,
     /// Threads count as apart although one writes what another looks at.
@@ -264,7 +270,9 @@ impl Broken {
     /// What can go wrong with tables that are written at indices that depend on inputs.
     pub const OF_TABLES: [Broken; 2] = [Broken::KnownWritesForgotten, Broken::FirstWriteKept];
     /// What can go wrong with symmetry only.
-    pub const OF_SYMMETRY: [Broken; 4] = [
+    pub const OF_SYMMETRY: [Broken; 6] = [
+        Broken::ObjectsNotAskedFor,
+        Broken::HandlesNeverFixed,
         Broken::OwnersNotRenamed,
         Broken::ReachNotRenamed,
         Broken::OddThreadsOverlooked,
@@ -344,10 +352,11 @@ impl Broken {
         Broken::FencesIgnored,
         Broken::StandingWithoutMessages,
     ];
-    pub const ALL: [Broken; 14] = [
+    pub const ALL: [Broken; 15] = [
         Broken::TrialsOutlived,
         Broken::InvariantsIndependent,
         Broken::LastArrivalsIndependent,
+        Broken::PostsAlwaysIndependent,
         Broken::SleepersNeverWake,
         Broken::LocksNotReversed,
         Broken::WaitsNotReversed,

@@ -8,6 +8,7 @@ use raddle_reduce::SleepSet;
 
 use crate::condition::Condition;
 use crate::reach::Reach;
+use crate::symmetry::joins::Handles;
 use crate::touched::Touched;
 
 /// What an access below a state adds to the work of doing something with a summary. Measured.
@@ -22,6 +23,8 @@ pub struct Below {
     pub states: u64,
     /// How memory is used below it, if that is known.
     pub touched: Option<Rc<Touched>>,
+    /// Terms of the condition that say where the handles of threads are which main is going to join: the threads may change places.
+    pub free: Rc<[TermId]>,
 }
 
 impl Below {
@@ -48,6 +51,8 @@ pub struct Open {
     pub(crate) reach: Reach,
     /// How memory is used so far; `None` if that cannot be told.
     pub(crate) touched: Option<Touched>,
+    /// What is asked about handles so far; `None` if nobody keeps account of it.
+    pub(crate) handles: Option<Handles>,
     /// Conditions that the choice of explored threads depends on.
     pub(crate) concluded_from: Vec<TermId>,
     /// Something below was cut short or cannot be expressed.
@@ -72,6 +77,7 @@ impl Open {
             explored: Vec::new(),
             reach: Reach::default(),
             touched: Some(Touched::default()),
+            handles: Some(Handles::default()),
             concluded_from,
             incomplete: false,
             states: 0,
@@ -100,6 +106,7 @@ impl Open {
     pub fn add_outcomes(&mut self, thread: ThreadId, outcomes: Outcomes) {
         self.reach.add_all(outcomes.reach);
         self.touched = None;
+        self.handles = None;
         if outcomes.conditions.is_empty() {
             return;
         }

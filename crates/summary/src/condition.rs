@@ -264,17 +264,7 @@ impl Condition {
             }
         }
         for &term in &self.terms {
-            let mut replacements = FxHashMap::default();
-            for variable in machine.terms.vars_of(term) {
-                if machine.cells.cell(variable).is_some() {
-                    let image = image(machine, effect, variable)?;
-                    let own = machine.terms.var_term(variable);
-                    if image != own {
-                        replacements.insert(own, image);
-                    }
-                }
-            }
-            let term = machine.terms.substitute(term, &replacements);
+            let term = term_before(machine, effect, term)?;
             result.add(&machine.terms, term);
         }
         for &variable in &self.defined {
@@ -461,6 +451,21 @@ fn later(machine: &mut Machine<'_>, variable: VarId) -> TermId {
 pub fn content(machine: &mut Machine<'_>, state: &State, variable: VarId) -> Option<Value> {
     let cell = machine.cells.cell(variable)?;
     machine.cell_content(state, cell)
+}
+
+/// The condition on the state before a transition under which a term holds after it.
+pub fn term_before(machine: &mut Machine<'_>, effect: &Effect, term: TermId) -> Option<TermId> {
+    let mut replacements = FxHashMap::default();
+    for variable in machine.terms.vars_of(term) {
+        if machine.cells.cell(variable).is_some() {
+            let image = image(machine, effect, variable)?;
+            let own = machine.terms.var_term(variable);
+            if image != own {
+                replacements.insert(own, image);
+            }
+        }
+    }
+    Some(machine.terms.substitute(term, &replacements))
 }
 
 pub fn image(machine: &mut Machine<'_>, effect: &Effect, variable: VarId) -> Option<TermId> {

@@ -19,6 +19,7 @@ use crate::outcomes::{any_of, left_out, with_guards};
 use crate::ranges::Ranges;
 use crate::reach::{Above, Reach};
 use crate::shared::Shared;
+use crate::symmetry::joins::{self, Handles};
 use crate::symmetry::{Symmetry, threads_share_code};
 use crate::table::Table;
 use crate::text;
@@ -243,6 +244,7 @@ impl Summaries {
             open.reach.add_before(machine, &above, handed_up, races, self.broken);
         }
         let parts = self.symmetry.as_ref().is_some_and(Symmetry::takes_apart) && !is_piece;
+        let renames = self.symmetry.is_some();
         let outcomes = match machine.effect(before, thread, &after.model, after) {
             None => None,
             Some(effect) => {
@@ -253,6 +255,11 @@ impl Summaries {
                         touched.add_before(machine, &transition, below, self.broken)?;
                         Some(touched)
                     });
+                    if let Some(handles) = open.handles.as_mut().filter(|_| renames) {
+                        handles.add_outcome(machine, &effect, &below.free, &condition, self.broken);
+                        let guards = effect.guards.iter().map(|guard| guard.condition);
+                        handles.add_fixed(machine, guards);
+                    }
                     for &variable in &effect.defined {
                         condition.add_defined(variable);
                     }
@@ -310,6 +317,9 @@ impl Summaries {
         for &term in &open.concluded_from {
             condition.add(&machine.terms, term);
         }
+        if let Some(handles) = &mut open.handles {
+            handles.add_fixed(machine, open.concluded_from.iter().copied());
+        }
         let races = machine.config.properties.contains(Property::Race);
         let mut touched = open.touched;
         if let Some(touched) = &mut touched {
@@ -331,6 +341,9 @@ impl Summaries {
             if let Some(touched) = &mut touched {
                 touched.add_blocked(machine, *thread, &event, &blocking.guards);
             }
+            if let Some(handles) = &mut open.handles {
+                handles.add_fixed(machine, blocking.guards.iter().copied());
+            }
             let pinned = self.broken != Some(Broken::DisabledUnpinned);
             for guard in blocking.guards.into_iter().filter(|_| pinned) {
                 condition.add(&machine.terms, guard);
@@ -349,18 +362,34 @@ impl Summaries {
             touched.judge(machine, &condition);
         }
         let touched = touched.filter(Touched::is_small).map(Rc::new);
+        let free = self.free_handles(machine, open.handles, state, &condition).into();
         // What was pruned there would have been explored in part only: other threads would have slept.
         let states = open.states.saturating_add(1).min(weight.saturating_mul(CREDIBLE));
         if kept {
             self.shared.share(&mut open.reach);
         }
         let (condition, reach) = (Rc::new(condition), Rc::new(open.reach));
-        let below = Below { condition, reach, states, touched };
+        let below = Below { condition, reach, states, touched, free };
         if kept {
             self.thrift.spend(KEEPING_WORK + below.work());
             self.keep(machine, open.key, state, open.asleep, &below, weight);
         }
         Some(below)
+    }
+
+    /// The terms of a condition about handles whose threads may change places.
+    fn free_handles(
+        &mut self,
+        machine: &mut Machine<'_>,
+        handles: Option<Handles>,
+        state: &State,
+        condition: &Condition,
+    ) -> Vec<TermId> {
+        if self.symmetry.is_none() || condition.fixed {
+            return Vec::new();
+        }
+        let at_joins = joins::free_before_joins(machine, state, condition);
+        at_joins.unwrap_or_else(|| handles.map_or_else(Vec::new, |handles| handles.free(condition)))
     }
 
     fn keep(

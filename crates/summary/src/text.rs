@@ -45,7 +45,7 @@ pub fn read_summary(
     let condition = Rc::new(read_condition(&mut reader, machine)?);
     let reach = Rc::new(read_reach(&mut reader)?);
     // How much it saves is not told.
-    Some((key, asleep, Below { condition, reach, states: 1, touched: None }))
+    Some((key, asleep, Below { condition, reach, states: 1, ..Below::default() }))
 }
 
 /// What was learnt below the outcomes of one transition, as conditions on the state before it.
@@ -512,7 +512,7 @@ mod tests {
         let mut asleep = SleepSet::default();
         asleep.insert(ThreadId(2), event(2, false));
         let condition = Rc::new(condition(&mut here));
-        let below = Below { condition, reach: Rc::new(reach()), states: 1, touched: None };
+        let below = Below { condition, reach: Rc::new(reach()), states: 1, ..Below::default() };
         let key = ControlKey::of_words(vec![0, 1, u64::MAX]);
         let text = write_summary(&here, &key, &asleep, &below).expect("it can be written");
         let (key, asleep, below) = read_summary(&mut there, &text).expect("it can be read");

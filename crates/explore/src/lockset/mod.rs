@@ -181,7 +181,12 @@ fn look_ahead(
     for &(func, block, side) in &survey.sides {
         survey.machine.note_taken(func, block, side);
     }
-    Some(Below { condition: Rc::new(condition), reach: Rc::new(reach), states: 1, touched: None })
+    Some(Below {
+        condition: Rc::new(condition),
+        reach: Rc::new(reach),
+        states: 1,
+        ..Below::default()
+    })
 }
 
 impl Survey<'_, '_> {

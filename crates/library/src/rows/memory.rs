@@ -75,7 +75,7 @@ pub(super) const ROWS: &[Row] = &[
             deed: Deed::Plain,
             waits: Waits::Never,
             watches: Watches::Nothing,
-            name: ThreadName::Unused,
+            name: ThreadName::Heap,
         },
         "Frees memory; twice, or what was not allocated, is a finding.",
     )

@@ -143,6 +143,7 @@ pub(super) fn release(machine: &mut Machine<'_>, st: &mut State, call: &Call, id
         ended.shared = object.shared;
         st.memory.insert(ended);
     }
+    machine.name_object(st, id);
     if machine.recorder.is_some() {
         let object = st.memory.get(id);
         let noticed =

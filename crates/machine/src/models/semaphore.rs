@@ -1,4 +1,8 @@
 //! POSIX semaphores: ⟨await value > 0; value := value − 1⟩. The value may depend on inputs.
+//!
+//! **Posts commute.** Each adds a unit, is told nothing, and releases what its thread did to whoever takes a unit later: taking one acquires all that was released before.
+//! So two posts one after the other leave the same state behind whichever is first, unless there is no room for both. A post that finds the semaphore less than half
+//! full is therefore noted as [`Sync::Arrival`], and two of these do not conflict. With all other operations it conflicts as ever.
 
 use raddle_ir::{CompareOp, Type};
 
@@ -35,6 +39,8 @@ pub(super) const MARK: u64 = 4;
 const CELLS: u64 = 8;
 const WHAT: &str = "semaphore";
 const SEM_VALUE_MAX: u64 = 0x7fff_ffff;
+/// There is room for more than one unit.
+const HALF_FULL: u64 = SEM_VALUE_MAX / 2;
 const EOVERFLOW: u64 = 75;
 
 fn shape(machine: &Machine<'_>) -> Shape {
@@ -135,10 +141,15 @@ fn wait_until(
 fn post(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let semaphore = object(machine, st, call, Sync::Release)?;
     let units = semaphore.cell(machine, st, VALUE);
-    let full = machine.compare(CompareOp::Uge, 32, units, Value::Word(SEM_VALUE_MAX));
-    if machine.decide(st, call.thread, full)? {
-        semaphore.refused(st, CELLS);
-        return failed(machine, st, call, EOVERFLOW);
+    let crowded = machine.compare(CompareOp::Uge, 32, units, Value::Word(HALF_FULL));
+    if machine.decide(st, call.thread, crowded)? {
+        let full = machine.compare(CompareOp::Uge, 32, units, Value::Word(SEM_VALUE_MAX));
+        if machine.decide(st, call.thread, full)? {
+            semaphore.refused(st, CELLS);
+            return failed(machine, st, call, EOVERFLOW);
+        }
+    } else {
+        semaphore.arrives_early(st);
     }
     let more = add(machine, units, 1);
     machine.store_at(st, semaphore.object, semaphore.offset + VALUE, 4, more);

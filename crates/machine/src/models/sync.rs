@@ -136,7 +136,7 @@ impl SyncObject {
         }
     }
 
-    /// More are awaited than this one and another: it makes no difference which of the two comes first.
+    /// Of this operation and another one like it, it makes no difference which comes first.
     pub fn arrives_early(&self, st: &mut State) {
         if let Some(index) = self.access {
             st.event.accesses[index].sync = Sync::Arrival;

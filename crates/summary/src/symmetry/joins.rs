@@ -8,18 +8,95 @@
 //! and where all do, one was found. So a condition that names the joined threads in one order holds for every order of the same threads, all else being equal.
 //!
 //! What main is going to do is rehearsed on a copy of the state in which the thread it waits for is taken for done.
+//!
+//! Before main comes to its joins it may do anything else. The terms that say where it will find which handle are pushed back with the rest of the condition. They are still
+//! free to change places above a transition, as long as every outcome agrees: each either has the same free terms, or says nothing of them. Where
+//! a guard asks for the same handle, or an outcome below which the order matters does, they are fixed ([`Handles`]). By induction over what was explored, the condition with
+//! its free terms in another order is a proof, too: no step above the joins looked at them.
 
 use raddle_expr::{BinaryOp, Term, TermId};
 use raddle_ir::{Callee, Op, Operand};
-use raddle_machine::{Cell, Event, Machine, Names, ObjectName, Settled, State, ThreadId};
+use raddle_machine::{
+    Cell, Effect, Event, Machine, Names, ObjectName, Settled, State, ThreadId, Value,
+};
 use raddle_moves::FUEL;
+use raddle_reduce::Broken;
+
+use crate::condition::{self, Condition};
+
+/// The terms about handles of threads that main is going to join, while a node is explored.
+#[derive(Debug, Default)]
+pub struct Handles {
+    /// Those whose threads may change places, as all outcomes so far agree.
+    free: Vec<TermId>,
+    /// Those that are asked for as they are.
+    fixed: Vec<TermId>,
+    /// A mistake on purpose: nothing is ever fixed.
+    careless: bool,
+}
+
+impl Handles {
+    /// Takes note of an outcome: what was free after it, and the condition before it but for its guards.
+    pub fn add_outcome(
+        &mut self,
+        machine: &mut Machine<'_>,
+        effect: &Effect,
+        free_after: &[TermId],
+        before: &Condition,
+        broken: Option<Broken>,
+    ) {
+        self.careless = broken == Some(Broken::HandlesNeverFixed);
+        let mut free = Vec::with_capacity(free_after.len());
+        for &term in free_after {
+            let term = condition::term_before(machine, effect, term);
+            free.extend(term.filter(|&term| joins(machine, term).is_some()));
+        }
+        free.sort_unstable();
+        let others = before.terms.iter().filter(|&term| !free.contains(term));
+        self.fixed.extend(others.filter(|&&term| joins(machine, term).is_some()));
+        if self.free.is_empty() || self.careless {
+            self.free.append(&mut free);
+            self.free.sort_unstable();
+            self.free.dedup();
+        } else if !free.is_empty() && self.free != free {
+            self.fixed.append(&mut free);
+            self.fixed.extend(&self.free);
+        }
+    }
+
+    /// Something else asks for these.
+    pub fn add_fixed(&mut self, machine: &Machine<'_>, terms: impl Iterator<Item = TermId>) {
+        let mut asked = Condition::default();
+        terms.for_each(|term| asked.add(&machine.terms, term));
+        self.fixed.extend(asked.terms.iter().filter(|&&term| joins(machine, term).is_some()));
+    }
+
+    /// The terms whose threads may change places before the node, if all was taken note of.
+    pub fn free(self, condition: &Condition) -> Vec<TermId> {
+        let Handles { free, fixed, careless } = self;
+        let is_fixed = |term: &TermId| fixed.contains(term) && !careless;
+        let is_lost = |term: &TermId| !condition.terms.contains(term);
+        if free.iter().any(|term| is_fixed(term) || is_lost(term)) { Vec::new() } else { free }
+    }
+}
+
+/// Terms that say which threads main is going to join, whatever their order, in a state that main joins threads in.
+/// `None` in other states.
+pub fn free_before_joins(
+    machine: &mut Machine<'_>,
+    state: &State,
+    condition: &Condition,
+) -> Option<Vec<TermId>> {
+    if !stands_before_join(machine, state) {
+        return None;
+    }
+    let joined = joined_in_a_row(machine, state);
+    Some(order_terms(machine, &condition.terms, &joined))
+}
 
 /// Threads that main joins one after another from here on.
-pub fn joined_in_a_row(machine: &mut Machine<'_>, state: &State) -> Vec<ThreadId> {
+fn joined_in_a_row(machine: &mut Machine<'_>, state: &State) -> Vec<ThreadId> {
     let mut joined = Vec::new();
-    if !stands_before_join(machine, state) {
-        return joined;
-    }
     machine.try_out(|machine| {
         let mut now = state.clone();
         while stands_before_join(machine, &now) {
@@ -83,7 +160,7 @@ fn joined_thread(machine: &Machine<'_>, event: &Event) -> Option<ThreadId> {
 }
 
 /// The terms of a condition that say which of some threads is joined where, if there is one for each of them.
-pub fn order_terms(machine: &Machine<'_>, terms: &[TermId], joined: &[ThreadId]) -> Vec<TermId> {
+fn order_terms(machine: &Machine<'_>, terms: &[TermId], joined: &[ThreadId]) -> Vec<TermId> {
     let mut found = Vec::new();
     for &thread in joined {
         let mut own = terms.iter().copied().filter(|&term| joins(machine, term) == Some(thread));
@@ -96,7 +173,7 @@ pub fn order_terms(machine: &Machine<'_>, terms: &[TermId], joined: &[ThreadId])
 }
 
 /// The thread that a cell has to hold the handle of, by a term that says no more.
-fn joins(machine: &Machine<'_>, term: TermId) -> Option<ThreadId> {
+pub fn joins(machine: &Machine<'_>, term: TermId) -> Option<ThreadId> {
     let Term::Binary(BinaryOp::Eq, a, b) = *machine.terms.get(term) else { return None };
     let cell = |term: TermId| match *machine.terms.get(term) {
         Term::Var(variable) => machine.cells.cell(variable),
@@ -116,16 +193,25 @@ fn joins(machine: &Machine<'_>, term: TermId) -> Option<ThreadId> {
     }
 }
 
-/// A term of [`order_terms`] about another thread.
-pub fn about(machine: &mut Machine<'_>, term: TermId, thread: ThreadId) -> Option<TermId> {
+/// A term about a handle with the thread that is there in a state, and that thread.
+pub fn as_found(
+    machine: &mut Machine<'_>,
+    state: &State,
+    term: TermId,
+) -> Option<(TermId, ThreadId)> {
     let Term::Binary(BinaryOp::Eq, a, b) = *machine.terms.get(term) else { return None };
-    let is_base = |term: TermId| match *machine.terms.get(term) {
-        Term::Var(variable) => matches!(machine.cells.cell(variable), Some(Cell::Base { .. })),
-        _ => false,
+    let variable = |term: TermId| match *machine.terms.get(term) {
+        Term::Var(variable) => machine.cells.cell(variable),
+        _ => None,
     };
-    let cell = if is_base(a) { b } else { a };
-    let object = machine.thread_object(thread);
-    let bits = machine.terms.width(cell);
+    let (handle, cell) = match (variable(a)?, variable(b)?) {
+        (Cell::Base { .. }, cell) => (b, cell),
+        (cell, _) => (a, cell),
+    };
+    let Some(Value::Word(address)) = machine.cell_content(state, cell) else { return None };
+    let (object, 0) = machine.names.resolve(address)? else { return None };
+    let ObjectName::Thread(thread) = *machine.names.name(object) else { return None };
+    let bits = machine.terms.width(handle);
     let base = machine.cell_variable(Cell::Base { object }, bits);
-    Some(machine.terms.eq(cell, base))
+    Some((machine.terms.eq(handle, base), thread))
 }

@@ -2,12 +2,10 @@
 
 use std::cell::OnceCell;
 
-use raddle_expr::TermId;
 use raddle_machine::{Machine, State, ThreadId};
 use raddle_reduce::SleepSet;
 
 use crate::below::Below;
-use crate::symmetry::joins;
 use crate::symmetry::plan::Plan;
 use crate::symmetry::role::{Role, Standing};
 
@@ -17,8 +15,6 @@ pub struct Known {
     pub below: Below,
     pub asleep: SleepSet,
     pub threads: Vec<Standing>,
-    /// Threads that main joins next. (The state would tell when somebody asks, but keeping it takes memory.)
-    pub joined: Vec<ThreadId>,
     /// Most are never looked at.
     pub ready: OnceCell<Ready>,
 }
@@ -26,8 +22,6 @@ pub struct Known {
 /// How an entry is compared with states.
 #[derive(Debug)]
 pub struct Ready {
-    /// Terms that say where the handle of a thread is that main joins, in the order of joins.
-    pub joins: Vec<(TermId, ThreadId)>,
     pub plan: Plan,
 }
 
@@ -35,7 +29,6 @@ impl Known {
     pub fn new(
         state: &State,
         threads: &[(Role, ThreadId)],
-        joined: Vec<ThreadId>,
         asleep: &SleepSet,
         below: &Below,
     ) -> Known {
@@ -47,17 +40,14 @@ impl Known {
             below: below.clone(),
             asleep: asleep.clone(),
             threads: threads.collect(),
-            joined,
             ready: OnceCell::new(),
         }
     }
 
     pub fn ready(&self, machine: &mut Machine<'_>) -> &Ready {
         self.ready.get_or_init(|| {
-            let condition = &self.below.condition;
-            let terms = joins::order_terms(machine, &condition.terms, &self.joined);
-            let plan = Plan::new(machine, &self.threads, &self.asleep, condition, &terms);
-            Ready { joins: terms.into_iter().zip(self.joined.iter().copied()).collect(), plan }
+            let Below { condition, free, .. } = &self.below;
+            Ready { plan: Plan::new(machine, &self.threads, &self.asleep, condition, free) }
         })
     }
 }

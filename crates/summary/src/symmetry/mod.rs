@@ -28,7 +28,7 @@
 //! renaming, and the renamed condition is then asked like any other.
 
 mod index;
-mod joins;
+pub mod joins;
 mod known;
 mod neighbours;
 mod parts;
@@ -37,7 +37,6 @@ mod renamed;
 mod role;
 mod search;
 
-use std::cell::OnceCell;
 use std::rc::Rc;
 
 use raddle_budget::Stage;
@@ -175,8 +174,7 @@ impl Symmetry {
         if !index.demand.wants_another() {
             return;
         }
-        let joined = joins::joined_in_a_row(machine, state);
-        let known = Known::new(state, &shape.threads, joined, asleep, below);
+        let known = Known::new(state, &shape.threads, asleep, below);
         index.insert(machine, &shape.threads, &below.condition, known);
     }
 
@@ -199,7 +197,6 @@ impl Symmetry {
         let careless = self.broken == Some(Broken::OddThreadsOverlooked);
         let index = self.known.get_mut(&shape.key)?;
         let lists = index.candidates(machine, state, &shape.threads, careless);
-        let joined = OnceCell::new();
         let most = self.credit.clamp(i64::from(LEAST_TRIED), i64::from(MOST_TRIED)) as u32;
         let mut left = most;
         let mut found = None;
@@ -217,9 +214,8 @@ impl Symmetry {
                 let renaming = search.run();
                 left -= own - search.left;
                 if let Some(renaming) = renaming
-                    && let joined = joined.get_or_init(|| joins::joined_in_a_row(machine, state))
                     && let Some(below) =
-                        renamed::below(machine, &known[index], &renaming, joined, self.broken)
+                        renamed::below(machine, state, &known[index], &renaming, self.broken)
                     && let Some(decided) = if careless {
                         Some(Decided::ByValues)
                     } else {

@@ -231,7 +231,7 @@ impl Symmetry {
             let mut search = Search::new(machine, state, &threads, plan, None);
             search.left = 4 * (MOST_TOGETHER * MOST_TOGETHER) as u32;
             let Some(renaming) = search.run() else { continue };
-            let Some(below) = renamed::below(machine, &part.known, &renaming, &[], self.broken)
+            let Some(below) = renamed::below(machine, state, &part.known, &renaming, self.broken)
             else {
                 continue;
             };
@@ -305,7 +305,7 @@ fn part(
             Some(Use::Anything) | None => true,
         }
     });
-    let below = Below { condition: Rc::new(condition), ..below.clone() };
+    let below = Below { condition: Rc::new(condition), free: Rc::default(), ..below.clone() };
     let threads = left.iter().map(|&(role, thread)| Standing {
         role,
         thread,
@@ -315,7 +315,6 @@ fn part(
         below,
         asleep: SleepSet::default(),
         threads: threads.collect(),
-        joined: Vec::new(),
         ready: OnceCell::new(),
     };
     Some(Part { known, counters })
@@ -356,7 +355,13 @@ fn together(machine: &mut Machine<'_>, groups: &[Group], broken: Option<Broken>)
         states = states.saturating_add(group.below.states);
     }
     let touched = Some(Rc::new(touched)).filter(|touched| touched.is_small());
-    Some(Below { condition: Rc::new(condition), reach: Rc::new(reach), states, touched })
+    Some(Below {
+        condition: Rc::new(condition),
+        reach: Rc::new(reach),
+        states,
+        touched,
+        ..Below::default()
+    })
 }
 
 /// What is asked of a counter that others add to.

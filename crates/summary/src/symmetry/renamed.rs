@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use raddle_expr::{TermId, VarId};
-use raddle_machine::{Access, Event, Machine, ObjectId, Renaming, ThreadId};
+use raddle_machine::{Access, Event, Machine, ObjectId, Renaming, State, ThreadId};
 use raddle_reduce::{Broken, NewNames, SleepSet};
 
 use crate::below::Below;
@@ -12,56 +12,53 @@ use crate::reach::{Reach, Reached, Waits, Way};
 use crate::symmetry::joins;
 use crate::symmetry::known::Known;
 
-/// Everything known about what is below a state, under new names.
+/// Everything known about what is below a state, under new names, for a state that it may cover.
 pub fn below(
     machine: &mut Machine<'_>,
+    state: &State,
     known: &Known,
     renaming: &Renaming,
-    joined: &[ThreadId],
     broken: Option<Broken>,
 ) -> Option<Below> {
-    let joins = joins(machine, known, renaming, joined)?;
-    let condition = Rc::new(condition(machine, &known.below.condition, renaming, &joins)?);
+    let free = free(machine, state, &known.below.free, renaming)?;
+    let condition = Rc::new(condition(machine, &known.below.condition, renaming, &free)?);
     let reach = match broken {
         Some(Broken::ReachNotRenamed) => known.below.reach.clone(),
         _ => Rc::new(reach(machine, &known.below.reach, renaming)?),
     };
     let touched = known.below.touched.as_ref();
     let touched = touched.and_then(|touched| touched.renamed(machine, renaming)).map(Rc::new);
-    Some(Below { condition, reach, states: known.below.states, touched })
+    let free = free.into_iter().map(|(_, here)| here).collect();
+    Some(Below { condition, reach, states: known.below.states, touched, free })
 }
 
-/// The terms that say in which order threads are joined, and what they are here. `None` if others are joined here.
-fn joins(
+/// Terms about handles whose threads may change places, and what they are here. `None` if the handles are not those of the same threads.
+fn free(
     machine: &mut Machine<'_>,
-    known: &Known,
+    state: &State,
+    known: &[TermId],
     renaming: &Renaming,
-    joined: &[ThreadId],
 ) -> Option<Vec<(TermId, TermId)>> {
-    let known_joins = &known.ready(machine).joins;
-    if known_joins.is_empty() {
-        return Some(Vec::new());
-    }
-    let mut wanted: Vec<ThreadId> = Vec::new();
-    for &(_, thread) in known_joins {
+    let (mut wanted, mut found) = (Vec::new(), Vec::new());
+    let mut terms = Vec::with_capacity(known.len());
+    for &term in known {
+        let thread = joins::joins(machine, term)?;
         wanted.push(machine.renamed_thread(renaming, thread));
-    }
-    if wanted.len() != joined.len() || joined.iter().any(|thread| !wanted.contains(thread)) {
-        return None;
-    }
-    let mut terms = Vec::new();
-    for (&(term, _), &thread) in known_joins.iter().zip(joined) {
         let renamed = machine.renamed_term(renaming, term)?;
-        terms.push((term, joins::about(machine, renamed, thread)?));
+        let (here, thread) = joins::as_found(machine, state, renamed)?;
+        found.push(thread);
+        terms.push((term, here));
     }
-    Some(terms)
+    wanted.sort_unstable();
+    found.sort_unstable();
+    (wanted == found).then_some(terms)
 }
 
 fn condition(
     machine: &mut Machine<'_>,
     condition: &Condition,
     renaming: &Renaming,
-    joins: &[(TermId, TermId)],
+    free: &[(TermId, TermId)],
 ) -> Option<Condition> {
     let mut result = Condition::default();
     for bound in &condition.bounds {
@@ -69,7 +66,7 @@ fn condition(
         result.add_bound(bound.of(variable));
     }
     for &term in &condition.terms {
-        let term = match joins.iter().find(|(known, _)| *known == term) {
+        let term = match free.iter().find(|(known, _)| *known == term) {
             Some(&(_, here)) => here,
             None => machine.renamed_term(renaming, term)?,
         };
