@@ -12,6 +12,7 @@ pub(super) const UDIV: &[BinaryRule] = rules![
     udiv_small_dividend,
     udiv_narrow,
     udiv_nested,
+    udiv_product,
     udiv_choice,
 ];
 pub(super) const UREM: &[BinaryRule] = rules![
@@ -21,6 +22,7 @@ pub(super) const UREM: &[BinaryRule] = rules![
     urem_power_of_two,
     urem_small_dividend,
     urem_narrow,
+    urem_product,
     urem_choice,
 ];
 pub(super) const SDIV: &[BinaryRule] =
@@ -82,6 +84,15 @@ fn udiv_nested(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     Some(terms.udiv(x, product))
 }
 
+/// match: `(x * y) / y`, y not constant, where known leading zeros make the product fit
+/// result: `ite(y = 0, 11…1, x)`
+fn udiv_product(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let x = other_factor(terms, a, b)?;
+    let (zero, ones) = (terms.zero(terms.width(a)), terms.ones(terms.width(a)));
+    let by_zero = terms.eq(b, zero);
+    Some(terms.ite(by_zero, ones, x))
+}
+
 /// match: `ite(cond, c, d) / e`, constants
 /// result: `ite(cond, c / e, d / e)`
 fn udiv_choice(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
@@ -138,6 +149,13 @@ fn urem_narrow(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
         return Some(terms.zext(remainder, width));
     }
     narrow_by_constant(terms, BinaryOp::URem, a, b)
+}
+
+/// match: `(x * y) % y`, y not constant, where known leading zeros make the product fit
+/// result: `0`
+fn urem_product(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let width = terms.width(a);
+    other_factor(terms, a, b).map(|_| terms.zero(width))
 }
 
 /// match: `ite(cond, c, d) % e`, constants
@@ -197,6 +215,14 @@ fn srem_non_negative(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> 
 /// result: `ite(cond, c %s e, d %s e)`
 fn srem_choice(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     choice(terms, BinaryOp::SRem, a, b)
+}
+
+/// What `product` is a multiple of `factor` by, if the leading zeros of both prove that it fits.
+fn other_factor(terms: &Terms, product: TermId, factor: TermId) -> Option<TermId> {
+    let (a, b) = terms.operands(BinaryOp::Mul, product)?;
+    let fits = terms.leading_zeros(a) + terms.leading_zeros(b) >= terms.width(product);
+    let other = if a == factor { b } else { a };
+    (fits && (a == factor || b == factor)).then_some(other)
 }
 
 /// The leading zeros of `a` prove it less than the constant `b`.

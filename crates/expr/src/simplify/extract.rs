@@ -18,6 +18,7 @@ pub(super) const EXTRACT: &[ExtractRule] = rules![
     extract_not,
     extract_drops_summands,
     extract_narrows_arithmetic,
+    extract_quotient,
     extract_ite,
 ];
 
@@ -154,6 +155,21 @@ fn extract_narrows_arithmetic(terms: &mut Terms, t: TermId, high: u32, low: u32)
         }
         _ => None,
     }
+}
+
+/// match: `(zext(x) / zext(y))[h:l]`, x and y equally wide, h within
+/// result: `(x / y)[h:l]`; for y = 0 both are all ones
+fn extract_quotient(terms: &mut Terms, t: TermId, high: u32, low: u32) -> Option<TermId> {
+    let (a, b) = terms.operands(BinaryOp::UDiv, t)?;
+    let (&Term::ZExt { of: x, .. }, &Term::ZExt { of: y, .. }) = (terms.get(a), terms.get(b))
+    else {
+        return None;
+    };
+    if terms.width(x) != terms.width(y) || high >= terms.width(x) {
+        return None;
+    }
+    let quotient = terms.udiv(x, y);
+    Some(terms.extract(quotient, high, low))
 }
 
 /// match: `ite(cond, x, y)[h:l]`, where both get simpler by it

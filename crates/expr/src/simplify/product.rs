@@ -10,7 +10,7 @@ use crate::table::Terms;
 use crate::term::{BinaryOp, Term, TermId};
 
 pub(super) const MUL: &[BinaryRule] =
-    rules![mul_zero, mul_one, mul_one_bit, mul_choices, mul_unit, mul_factors];
+    rules![mul_zero, mul_one, mul_one_bit, mul_choices, mul_unit, mul_quotient, mul_factors];
 
 /// Longer products are factors themselves.
 const MOST_FACTORS: usize = 8;
@@ -63,6 +63,39 @@ fn mul_unit(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
         });
         Some(terms.ite(choice.cond, then, otherwise))
     })
+}
+
+/// match: `(x / y) * y`, `(x /s y) * y`, `zext(x / y) * zext(y)`, y not constant
+/// result: `x - x % y`, `x - x %s y`, `zext(x) - zext(x % y)`, without a product; digits are put together by constants,
+/// and for those the product is the better form
+fn mul_quotient(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    if terms.is_const(b) {
+        return None;
+    }
+    either_order(a, b, |quotient, divisor| {
+        let (remainder, x, y) = remainder_beside(terms, quotient, divisor)?;
+        let (width, remainder) = (terms.width(a), terms.binary(remainder, x, y));
+        let (x, remainder) = (terms.zext(x, width), terms.zext(remainder, width));
+        Some(terms.sub(x, remainder))
+    })
+}
+
+/// For a quotient of something by this divisor: the operation that has the remainder, and its operands.
+fn remainder_beside(
+    terms: &Terms,
+    quotient: TermId,
+    divisor: TermId,
+) -> Option<(BinaryOp, TermId, TermId)> {
+    match (terms.get(quotient), terms.get(divisor)) {
+        (&Term::Binary(BinaryOp::UDiv, x, y), _) if y == divisor => Some((BinaryOp::URem, x, y)),
+        (&Term::Binary(BinaryOp::SDiv, x, y), _) if y == divisor => Some((BinaryOp::SRem, x, y)),
+        // Not for signed numbers: the least one by -1 is a quotient that does not fit.
+        (&Term::ZExt { of, .. }, &Term::ZExt { of: y, .. }) => {
+            let (x, by) = terms.operands(BinaryOp::UDiv, of)?;
+            (by == y).then_some((BinaryOp::URem, x, y))
+        }
+        _ => None,
+    }
 }
 
 /// match: `a * b`

@@ -498,6 +498,19 @@ const STARTS: &[Start] = &[
             "#b011",
         ],
     },
+    // Products that fit, and quotients of what was widened.
+    Start {
+        variables: &[("w", Sort::Bits(3)), ("z", Sort::Bits(3))],
+        shapes: &[
+            "(mul (zext 6 w:3) (zext 6 z:3))",
+            "(udiv (zext 6 w:3) (zext 6 z:3))",
+            "(zext 6 (udiv w:3 z:3))",
+            "(zext 6 w:3)",
+            "(zext 6 z:3)",
+            "(udiv w:3 z:3)",
+            "(sdiv w:3 z:3)",
+        ],
+    },
     // Masks with so many runs that they stay masks.
     Start {
         variables: &[("a", Sort::Bits(10)), ("p", Sort::Bits(1))],
