@@ -27,7 +27,8 @@ pub(super) const UREM: &[BinaryRule] = rules![
 ];
 pub(super) const SDIV: &[BinaryRule] =
     rules![sdiv_one, sdiv_minus_one, sdiv_non_negative, sdiv_choice];
-pub(super) const SREM: &[BinaryRule] = rules![srem_one, srem_same, srem_non_negative, srem_choice];
+pub(super) const SREM: &[BinaryRule] =
+    rules![srem_one, srem_same, srem_non_negative, srem_narrow, srem_choice];
 
 /// match: `x / 0`
 /// result: `11…1`
@@ -209,6 +210,19 @@ fn srem_same(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
 /// result: `x % y`
 fn srem_non_negative(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     (terms.is_non_negative(a) && terms.is_non_negative(b)).then(|| terms.urem(a, b))
+}
+
+/// match: `sext(x) %s sext(y)`, equal widths
+/// result: `sext(x %s y)`
+fn srem_narrow(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let (&Term::SExt { of: x, width }, &Term::SExt { of: y, .. }) = (terms.get(a), terms.get(b))
+    else {
+        return None;
+    };
+    (terms.width(x) == terms.width(y)).then(|| {
+        let remainder = terms.srem(x, y);
+        terms.sext(remainder, width)
+    })
 }
 
 /// match: `ite(cond, c, d) %s e`, constants

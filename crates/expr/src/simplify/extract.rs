@@ -157,18 +157,19 @@ fn extract_narrows_arithmetic(terms: &mut Terms, t: TermId, high: u32, low: u32)
     }
 }
 
-/// match: `(zext(x) / zext(y))[h:l]`, x and y equally wide, h within
-/// result: `(x / y)[h:l]`; for y = 0 both are all ones
+/// match: `(zext(x) / zext(y))[h:l]`, `(sext(x) /s sext(y))[h:l]`, x and y equally wide, h within
+/// result: `(x / y)[h:l]`, `(x /s y)[h:l]`; what does not fit, or is divided by zero, is the same in these bits
 fn extract_quotient(terms: &mut Terms, t: TermId, high: u32, low: u32) -> Option<TermId> {
-    let (a, b) = terms.operands(BinaryOp::UDiv, t)?;
-    let (&Term::ZExt { of: x, .. }, &Term::ZExt { of: y, .. }) = (terms.get(a), terms.get(b))
-    else {
-        return None;
+    let Term::Binary(op, a, b) = *terms.get(t) else { return None };
+    let (x, y) = match (op, terms.get(a), terms.get(b)) {
+        (BinaryOp::UDiv, &Term::ZExt { of: x, .. }, &Term::ZExt { of: y, .. })
+        | (BinaryOp::SDiv, &Term::SExt { of: x, .. }, &Term::SExt { of: y, .. }) => (x, y),
+        _ => return None,
     };
     if terms.width(x) != terms.width(y) || high >= terms.width(x) {
         return None;
     }
-    let quotient = terms.udiv(x, y);
+    let quotient = terms.binary(op, x, y);
     Some(terms.extract(quotient, high, low))
 }
 
