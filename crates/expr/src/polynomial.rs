@@ -204,9 +204,9 @@ impl Normaliser<'_> {
                     stack.extend([(high, amount + self.terms.width(low)), (low, amount)]);
                 }
                 Term::Extract { high, low, of } if high + 1 < self.terms.width(of) => {
-                    let beyond = self.from_bit(of, high + 1, width);
+                    let beyond = self.shifted_down(of, high + 1, width);
                     let piece = Bits::one(width).shl_by(high + 1 - low).neg();
-                    sum = sum.plus(&self.from_bit(of, low, width), &factor);
+                    sum = sum.plus(&self.shifted_down(of, low, width), &factor);
                     sum = sum.plus(&beyond, &factor.mul(&piece));
                 }
                 _ => {
@@ -219,7 +219,7 @@ impl Normaliser<'_> {
     }
 
     /// The low bits of `t >> bit`, as many as there are.
-    fn from_bit(&mut self, t: TermId, bit: u32, width: u32) -> Polynomial {
+    fn shifted_down(&mut self, t: TermId, bit: u32, width: u32) -> Polynomial {
         let whole = self.terms.width(t);
         if bit == 0 && whole == width {
             let known = self.polynomials.get(&t).cloned();
