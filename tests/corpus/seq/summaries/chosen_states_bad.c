@@ -1,7 +1,9 @@
 // Four strings begin in seven characters, also where the next state of the machine is chosen by an operator.
 //@ verdict: unsafe
-//@ flags: -DN=7
 #include <assert.h>
+#ifndef N
+#define N 7
+#endif
 extern char __VERIFIER_nondet_char(void);
 
 enum state { CODE, SLASH, COMMENT, STAR, STRING };

@@ -3,6 +3,9 @@
 //@ family: N=8,12
 //@ runs: <= 500 1200
 #include <assert.h>
+#ifndef N
+#define N 8
+#endif
 extern char __VERIFIER_nondet_char(void);
 
 enum state { CODE, SLASH, COMMENT, STAR, STRING };
