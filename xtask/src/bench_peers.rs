@@ -71,6 +71,11 @@ const ROWS: &[Row] = &[
     row("benches/peers/gcd.c", Kind::Inputs, &[16, 32, 64]),
     row("benches/peers/hash_table.c", Kind::Inputs, &[2, 3]),
     row("benches/peers/digits.c", Kind::Inputs, &[3, 4, 5]),
+    row("benches/peers/binary_search.c", Kind::Inputs, &[8, 16, 32]),
+    row("benches/peers/extremes.c", Kind::Inputs, &[8, 16, 32]),
+    row("benches/peers/quotients.c", Kind::Inputs, &[8, 16, 24]),
+    row("benches/peers/halves.c", Kind::Inputs, &[8, 16, 24]),
+    row("benches/peers/words.c", Kind::Inputs, &[8, 12, 16]),
 ];
 
 /// One of whom it is known how to ask.

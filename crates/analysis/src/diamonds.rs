@@ -4,7 +4,8 @@
 //! store, and is short. Functions called in it are of that kind, too. Whether an operation can fail is not looked at here: that depends on states.
 //!
 //! Registers that *steer* are those that addresses and branches in loops depend on, as far as registers alone tell. What was a number in each of two runs is a
-//! condition on inputs when they are joined; where it steers, every later access or round would have to be asked about. A program that *may go on for ever* comes back to states only if
+//! condition on inputs when they are joined; where it steers, every later access or round would have to be asked about. Registers that *turn* are
+//! those of them that branches in loops depend on. A program that *may go on for ever* comes back to states only if
 //! they hold numbers, so nothing that leaves a function is to be made a condition there.
 
 use raddle_ir::{
@@ -26,6 +27,7 @@ const MOST_CALLS: u32 = 2;
 pub struct Diamonds {
     joins: EntityMap<Block, Option<Block>>,
     steers: EntityMap<Reg, bool>,
+    turns: EntityMap<Reg, bool>,
     leaves: EntityMap<Reg, bool>,
 }
 
@@ -44,7 +46,8 @@ impl Diamonds {
             (size <= MOST_INSTRUCTIONS).then_some(join)
         };
         let joins = body.blocks.keys().map(join_of).collect();
-        Diamonds { joins, steers: steering(body), leaves: leaving(body) }
+        let turns = computed_from(body, branched_on_in_loops(body));
+        Diamonds { joins, steers: steering(body), turns, leaves: leaving(body) }
     }
 
     /// Where the sides of the branch at the end of a block come together, if they can be joined.
@@ -54,6 +57,11 @@ impl Diamonds {
 
     pub fn steers(&self, reg: Reg) -> bool {
         self.steers[reg]
+    }
+
+    /// Whether branches in loops depend on a register.
+    pub fn turns(&self, reg: Reg) -> bool {
+        self.turns[reg]
     }
 
     /// Whether what a register holds may be returned, stored or passed on.
@@ -204,25 +212,29 @@ fn is_counted(body: &Body, around: &NaturalLoop) -> bool {
 }
 
 fn steering(body: &Body) -> EntityMap<Reg, bool> {
-    let loops = natural_loops(body);
-    let mut seeds = Vec::new();
-    for (block, data) in body.blocks.iter() {
-        for inst in &data.insts {
-            match &inst.op {
-                Op::Address { indices, .. } => seeds.extend(indices.iter().map(|index| index.0)),
-                Op::Load { ptr, .. } | Op::Store { ptr, .. } => seeds.push(*ptr),
-                Op::Alloca { count, .. } => seeds.push(*count),
-                _ => {}
-            }
-        }
-        let in_loop = loops.iter().any(|around| around.contains(block));
-        match data.terminator {
-            Terminator::Branch { cond, .. } if in_loop => seeds.push(cond),
-            Terminator::Switch { value, .. } if in_loop => seeds.push(value),
+    let mut seeds = branched_on_in_loops(body);
+    for inst in body.blocks.values().flat_map(|data| &data.insts) {
+        match &inst.op {
+            Op::Address { indices, .. } => seeds.extend(indices.iter().map(|index| index.0)),
+            Op::Load { ptr, .. } | Op::Store { ptr, .. } => seeds.push(*ptr),
+            Op::Alloca { count, .. } => seeds.push(*count),
             _ => {}
         }
     }
     computed_from(body, seeds)
+}
+
+/// What decides where branches in loops lead.
+fn branched_on_in_loops(body: &Body) -> Vec<Operand> {
+    let loops = natural_loops(body);
+    let in_loop = |block: Block| loops.iter().any(|around| around.contains(block));
+    let decided_by = |(block, terminator): (Block, &Terminator)| match *terminator {
+        Terminator::Branch { cond, .. } if in_loop(block) => Some(cond),
+        Terminator::Switch { value, .. } if in_loop(block) => Some(value),
+        _ => None,
+    };
+    let terminators = body.blocks.iter().map(|(block, data)| (block, &data.terminator));
+    terminators.filter_map(decided_by).collect()
 }
 
 fn leaving(body: &Body) -> EntityMap<Reg, bool> {

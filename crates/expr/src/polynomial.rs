@@ -28,11 +28,14 @@ pub struct PolynomialLimits {
     /// Whether `a mod b` is taken apart as `a - b * (a / b)`: what was taken apart into digits and put together again
     /// is then what it was before.
     pub remainders: bool,
+    /// Whether bits from the middle of a number are taken apart, `x[h:l]` as `(x >> l) - 2^(h+1-l) * (x >> h+1)`: halves
+    /// that were multiplied one by one are then the number again.
+    pub pieces: bool,
 }
 
 impl Default for PolynomialLimits {
     fn default() -> PolynomialLimits {
-        PolynomialLimits { monomials: 64, degree: 8, remainders: false }
+        PolynomialLimits { monomials: 64, degree: 8, remainders: false, pieces: false }
     }
 }
 
@@ -145,6 +148,12 @@ impl Normaliser<'_> {
                 let minus_one = Polynomial::constant(Bits::ones(width));
                 minus_one.plus(&self.polynomial(of), &Bits::ones(width))
             }
+            Term::Binary(BinaryOp::Concat, high, low) if self.limits.pieces => {
+                let high = self.high_part(high, width)?;
+                let factor = Bits::one(width).shl_by(self.terms.width(low));
+                self.widened(low, width).plus(&high, &factor)
+            }
+            Term::ZExt { of, .. } if self.limits.pieces => self.widened(of, width),
             Term::Binary(BinaryOp::Concat, ..) | Term::ZExt { .. } | Term::SExt { .. } => {
                 return self.shifted(t, width);
             }
@@ -165,6 +174,61 @@ impl Normaliser<'_> {
         let visited = self.results.contains_key(&of) || self.polynomials.contains_key(&of);
         let factor = Bits::one(width).shl_by(amount);
         visited.then(|| self.polynomial(of).scaled(&factor))
+    }
+
+    /// Something that equals the term in the term's own bits, with more of them; the others are shifted out.
+    fn high_part(&mut self, t: TermId, width: u32) -> Option<Polynomial> {
+        let Some(polynomial) = self.polynomials.get(&t).cloned() else {
+            return Some(self.widened(t, width));
+        };
+        let mut sum = Polynomial::default();
+        for (monomial, coefficient) in &polynomial.0 {
+            let mut product = Polynomial::constant(coefficient.zext(width));
+            for &factor in monomial {
+                product = product.times(&self.widened(factor, width), self.limits)?;
+            }
+            sum = sum.plus(&product, &Bits::one(width));
+        }
+        Some(sum)
+    }
+
+    /// The term with zeros in front. What is neither put together nor a piece is a single factor.
+    fn widened(&mut self, t: TermId, width: u32) -> Polynomial {
+        let mut sum = Polynomial::default();
+        let mut stack: SmallVec<[(TermId, u32); 4]> = SmallVec::from_iter([(t, 0)]);
+        while let Some((t, amount)) = stack.pop() {
+            let factor = Bits::one(width).shl_by(amount);
+            match *self.terms.get(t) {
+                Term::ZExt { of, .. } => stack.push((of, amount)),
+                Term::Binary(BinaryOp::Concat, high, low) => {
+                    stack.extend([(high, amount + self.terms.width(low)), (low, amount)]);
+                }
+                Term::Extract { high, low, of } if high + 1 < self.terms.width(of) => {
+                    let beyond = self.shifted_down(of, high + 1, width);
+                    let piece = Bits::one(width).shl_by(high + 1 - low).neg();
+                    sum = sum.plus(&self.shifted_down(of, low, width), &factor);
+                    sum = sum.plus(&beyond, &factor.mul(&piece));
+                }
+                _ => {
+                    let whole = self.terms.zext(t, width);
+                    sum = sum.plus(&self.single(whole), &factor);
+                }
+            }
+        }
+        sum
+    }
+
+    /// The low bits of `t >> bit`, as many as there are.
+    fn shifted_down(&mut self, t: TermId, bit: u32, width: u32) -> Polynomial {
+        let whole = self.terms.width(t);
+        if bit == 0 && whole == width {
+            let known = self.polynomials.get(&t).cloned();
+            return known.map_or_else(|| self.single(t), |known| (*known).clone());
+        }
+        let end = whole.min(bit.saturating_add(width));
+        let part = self.terms.extract(t, end - 1, bit);
+        let part = self.terms.zext(part, width);
+        self.single(part)
     }
 
     /// `a mod b` as a - b * (a / b). That holds for b = 0, too: the remainder is a then.

@@ -33,6 +33,24 @@ fn identities_become_true() {
     }
 }
 
+/// A product of 64 bits by halves of its factors.
+#[test]
+fn halves_are_put_together() {
+    let mut terms = Terms::new();
+    let half = |name: &str, at: &str| format!("(zext 64 (extract {at} {name}:32))");
+    let (al, ah) = (half("a", "15 0"), half("a", "31 16"));
+    let (bl, bh) = (half("b", "15 0"), half("b", "31 16"));
+    let text = format!(
+        "(eq (mul (zext 64 a:32) (zext 64 b:32)) (add (mul {al} {bl})
+            (shl (add (mul {al} {bh}) (mul {ah} {bl})) #x0000000000000010)
+            (shl (mul {ah} {bh}) #x0000000000000020)))"
+    );
+    let t = terms.parse(&text).unwrap();
+    let limits = PolynomialLimits { pieces: true, ..PolynomialLimits::default() };
+    let result = normalise_polynomials_within(&mut terms, t, limits);
+    assert_eq!(terms.display(result).to_string(), "#b1");
+}
+
 #[test]
 fn contradictions_become_false() {
     becomes(
@@ -83,7 +101,7 @@ fn deep_chains_do_not_overflow_the_stack() {
 #[test]
 fn values_are_kept() {
     let mut random = Random::new(11);
-    for round in 0..300 {
+    for round in 0..600 {
         let mut terms = Terms::new();
         let mut pool: Vec<TermId> =
             (0..4).map(|i| terms.var(&format!("v{i}"), Sort::Bits(8))).collect();
@@ -101,8 +119,21 @@ fn values_are_kept() {
         ];
         for _ in 0..20 {
             let (a, b) = (*random.pick(&pool), *random.pick(&pool));
-            let t = match random.below(6) {
+            let t = match random.below(7) {
                 0 => terms.neg(a),
+                // Some bits of a number, times others.
+                3 => {
+                    let (low, count) = (random.below(8) as u32, random.below(8) as u32);
+                    let piece = terms.extract(a, (low + count).min(7), low);
+                    let other = terms.extract(b, 7, 4);
+                    let (piece, other) = (terms.zext(piece, 12), terms.zext(other, 12));
+                    let product = terms.mul(piece, other);
+                    let zeros = terms.constant(4, 0);
+                    let wide = terms.concat(product, zeros);
+                    let part = terms.extract(wide, 7, 0);
+                    let rest = terms.extract(wide, 15, 8);
+                    terms.add(part, rest)
+                }
                 // A part of a wider sum.
                 2 => {
                     let (wide, other) = (terms.sext(a, 12), terms.zext(b, 12));
@@ -120,6 +151,7 @@ fn values_are_kept() {
             monomials: 1 + round % 40,
             degree: 1 + round % 7,
             remainders: round % 3 != 0,
+            pieces: round % 5 != 0,
         };
         let result = normalise_polynomials_within(&mut terms, t, limits);
         for _ in 0..20 {

@@ -63,7 +63,10 @@ impl Machine<'_> {
                 self.write(st, thread, *dst, value);
             }
             Op::Select { dst, ty, cond, a, b } => {
-                let value = self.select(st, thread, *ty, *cond, *a, *b);
+                let value = match self.is_branch(st, thread, *dst, (*a, *b)) {
+                    true => self.select_side(st, thread, *ty, *cond, (*a, *b))?,
+                    false => self.select(st, thread, *ty, *cond, *a, *b),
+                };
                 self.write(st, thread, *dst, value);
             }
             Op::Address { dst, base, offset, indices, in_bounds: _ } => {
@@ -267,6 +270,23 @@ impl Machine<'_> {
                 Value::of_term(&self.terms, chosen)
             }
         }
+    }
+
+    /// One of two numbers, after a decision which.
+    fn select_side(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        ty: Type,
+        cond: Operand,
+        (a, b): (Operand, Operand),
+    ) -> Exec<Value> {
+        let value = self.read(st, thread, cond, Type::BOOL);
+        if matches!(value, Value::Term(term) if self.terms.has_marked(term)) {
+            return Ok(self.select(st, thread, ty, cond, a, b));
+        }
+        let chosen = if self.decide(st, thread, value)? { a } else { b };
+        Ok(self.read_to_copy(st, thread, chosen, ty))
     }
 
     fn address(

@@ -11,6 +11,10 @@
 //! **What is not worth it.** Two pointers make every access behind them a question, and two numbers that addresses or branches in loops depend on make one of each of them. In a program that may go
 //! on for ever, two numbers that leave the function would keep circles of states from closing. Nor are many differences joined. Undefined values are never joined with others: what depends on them is reported where it is used.
 //!
+//! **What is decided instead.** `state = c == '*' ? BODY : CODE` is a join that compilers make: one instruction, and no branch. If both arms are numbers and
+//! branches in a loop depend on the result, it is a branch like any other: each arm is followed on its own. A machine whose states are numbers comes back to them; one whose states are conditions on all inputs so far
+//! never does.
+//!
 //! **Summaries.** Executed over cells (`generalise.rs`), a transition joins where it joined before (`Rest::joined`); a guard met in a side is asked for only under the side's condition. Where a branch is
 //! followed instead, the effect is one of fewer states, and still right.
 //!
@@ -22,7 +26,7 @@ use std::rc::Rc;
 
 use raddle_analysis::{Diamonds, may_go_on};
 use raddle_expr::{Model, TermId};
-use raddle_ir::{Block, FuncId, Reg, Type};
+use raddle_ir::{Block, FuncId, Operand, Reg, Type};
 use smallvec::SmallVec;
 
 use crate::branching::Joined;
@@ -92,19 +96,35 @@ impl Machine<'_> {
 
     /// Where the sides of the branch that a thread stands before come together, if they may be joined in this state.
     fn join_of(&mut self, st: &State, thread: ThreadId) -> Option<Block> {
-        let possible = self.config.joins
+        if !self.may_join(st) {
+            return None;
+        }
+        let frame = st.thread(thread).top();
+        let block = frame.block;
+        self.diamonds(frame.func).join(block)
+    }
+
+    fn may_join(&self, st: &State) -> bool {
+        self.config.joins
             && self.recorder.is_none()
             && self.meter.is_none()
             && self.detours.is_none()
             && !self.config.follow_model
             && st.speculation.is_none()
-            && st.poison.is_empty();
-        let frame = st.thread(thread).top();
-        if !possible {
-            return None;
-        }
-        let block = frame.block;
-        self.diamonds(frame.func).join(block)
+            && st.poison.is_empty()
+    }
+
+    /// Whether a choice between two operands is a branch: both are numbers, and branches in loops depend on which.
+    pub(crate) fn is_branch(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        dst: Reg,
+        arms: (Operand, Operand),
+    ) -> bool {
+        let (Operand::Const(one), Operand::Const(other)) = arms else { return false };
+        let func = st.thread(thread).top().func;
+        one != other && self.may_join(st) && self.diamonds(func).turns(dst)
     }
 
     fn diamonds(&mut self, func: FuncId) -> Rc<Diamonds> {

@@ -14,11 +14,11 @@ use raddle_expr::{TermId, Terms};
 
 use crate::blast::{BlastError, Blaster};
 use crate::effort::Effort;
-use crate::instance::{Assumption, Instance, Outcome};
+use crate::instance::{Assumption, Instance, Outcome, Told};
 use crate::normal_form::NormalForms;
 use crate::path::Path;
 use crate::query_clock::QueryClock;
-use crate::{Answer, OpenMistake, Solver, SolverConfig, UnknownReason};
+use crate::{Answer, Solver, SolverConfig, UnknownReason};
 
 /// Conditions at a path's end that are assumed rather than asserted, at least; at most twice as many.
 /// Measured on the hard generated load, in queries/s: 1,100 with 0, 4,600 with 2, 5,000 to 6,300 with 4 to 6, 3,200
@@ -39,7 +39,7 @@ pub struct BitBlaster {
     instances: Vec<Instance>,
     clock: QueryClock,
     open_from: usize,
-    open_mistake: Option<OpenMistake>,
+    told: Told,
     query_effort: Effort,
     query_time: Option<Duration>,
     counters: Counters,
@@ -67,7 +67,11 @@ impl BitBlaster {
             instances: Vec::new(),
             clock,
             open_from: config.open_from,
-            open_mistake: config.open_mistake,
+            told: Told {
+                open_mistake: config.open_mistake,
+                orders_from: config.orders_from,
+                order_mistake: config.order_mistake,
+            },
             query_effort: config.query_effort,
             query_time: config.query_time,
             counters: Counters::default(),
@@ -185,7 +189,7 @@ impl BitBlaster {
             self.instances.remove(0);
         }
         self.counters.instances += 1;
-        Instance::new(family, exact, self.open_mistake, self.clock.clone())
+        Instance::new(family, exact, &self.told, self.clock.clone())
     }
     /// Whether most of the instance serves queries of the past.
     fn is_overgrown(&self, instance: &Instance, path: &Path, assumptions: &[TermId]) -> bool {

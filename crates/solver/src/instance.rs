@@ -21,6 +21,7 @@ use crate::blast::{
 };
 use crate::config::OpenMistake;
 use crate::effort::Effort;
+use crate::orders::{OrderMistake, Orders};
 use crate::path::Path;
 use crate::query_clock::QueryClock;
 use crate::refine::OpenOperations;
@@ -47,6 +48,11 @@ pub struct Instance {
     defaults: FxHashSet<VarId>,
     equalities: Vec<EqualityId>,
     open: OpenOperations,
+    orders: Orders,
+    /// The work from which on a query is told about orders.
+    orders_from: Effort,
+    /// The forms of the asserted conditions.
+    asserted_forms: Vec<TermId>,
     /// The literal of each condition, and how many gates its loading added.
     conditions: FxHashMap<TermId, Loaded>,
     /// Gates added by the asserted conditions.
@@ -67,6 +73,14 @@ struct Loaded {
 pub struct Assumption {
     pub condition: TermId,
     pub form: TermId,
+}
+
+/// When an instance is told something beside its clauses, and what of that is wrong on purpose.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    pub open_mistake: Option<OpenMistake>,
+    pub orders_from: Effort,
+    pub order_mistake: Option<OrderMistake>,
 }
 
 /// What becomes of a model of the SAT solver.
@@ -103,12 +117,7 @@ impl std::fmt::Debug for Instance {
 }
 
 impl Instance {
-    pub fn new(
-        family: TermId,
-        exact: bool,
-        mistake: Option<OpenMistake>,
-        clock: QueryClock,
-    ) -> Instance {
+    pub fn new(family: TermId, exact: bool, told: &Told, clock: QueryClock) -> Instance {
         Instance {
             exact,
             sat: batsat::Solver::new(batsat::SolverOpts::default(), clock.clone()),
@@ -120,7 +129,10 @@ impl Instance {
             seen_reads: FxHashSet::default(),
             defaults: FxHashSet::default(),
             equalities: Vec::new(),
-            open: OpenOperations::new(mistake),
+            open: OpenOperations::new(told.open_mistake),
+            orders: Orders::new(told.order_mistake),
+            orders_from: told.orders_from,
+            asserted_forms: Vec::new(),
             conditions: FxHashMap::default(),
             asserted_gates: 0,
             clock,
@@ -157,6 +169,7 @@ impl Instance {
             let loaded = self.load_condition(blaster, terms, form)?;
             self.asserted_gates += loaded.gates;
             self.assert_edge(loaded.edge);
+            self.asserted_forms.push(form);
         }
         self.asserted = path.clone();
         Ok(())
@@ -181,6 +194,7 @@ impl Instance {
             }
         }
         self.open.begin();
+        self.clock.pause_after(self.orders_from);
         loop {
             self.clock.enter(Stage::Sat);
             let answer = self.sat.solve_limited(&literals);
@@ -208,10 +222,29 @@ impl Instance {
             if answer == lbool::FALSE {
                 return Ok(self.unsat(assumptions));
             }
-            return Ok(Outcome::Stopped);
+            if self.clock.stopped().is_some() || !self.clock.is_paused() {
+                return Ok(Outcome::Stopped);
+            }
+            self.clock.pause_after(Effort::UNLIMITED);
+            self.add_order_lemmas(blaster, terms, assumptions)?;
         }
     }
 
+    /// What comparisons in the conditions have to do with each other.
+    fn add_order_lemmas(
+        &mut self,
+        blaster: &mut Blaster,
+        terms: &Terms,
+        assumptions: &[Assumption],
+    ) -> Result<(), BlastError> {
+        let mut conditions = self.asserted_forms.clone();
+        conditions.extend(assumptions.iter().map(|assumption| assumption.form));
+        for clause in self.orders.lemmas(blaster, terms, &conditions)? {
+            self.assert_clause(blaster, &clause)?;
+            self.lemmas += 1;
+        }
+        Ok(())
+    }
     /// Only a definite `FALSE` of the SAT solver comes here; an exhausted budget is `Stopped`.
     fn unsat(&self, assumptions: &[Assumption]) -> Outcome {
         let mut seen = FxHashSet::default();
@@ -247,8 +280,12 @@ impl Instance {
         guard: Edge,
         edge: Edge,
     ) -> Result<(), BlastError> {
-        let mut clause: SmallVec<[Lit; 2]> = smallvec![];
-        for edge in [!guard, edge] {
+        self.assert_clause(blaster, &[!guard, edge])
+    }
+    /// One of the edges holds.
+    fn assert_clause(&mut self, blaster: &Blaster, edges: &[Edge]) -> Result<(), BlastError> {
+        let mut clause: SmallVec<[Lit; 3]> = smallvec![];
+        for &edge in edges {
             self.load(blaster, edge)?;
             match edge.as_constant() {
                 Some(true) => return Ok(()),

@@ -12,6 +12,7 @@ mod intervals;
 pub mod layers;
 mod linear;
 mod normal_form;
+mod orders;
 mod path;
 mod query_clock;
 pub mod random_terms;
@@ -31,6 +32,7 @@ pub use bit_blaster::BitBlaster;
 pub use config::{OpenMistake, SolverConfig, all_layers, default_solver};
 pub use effort::Effort;
 pub use intervals::{IntervalMistake, Intervals};
+pub use orders::OrderMistake;
 pub use path::Path;
 pub use shrink::shrink_core;
 #[cfg(feature = "z3")]

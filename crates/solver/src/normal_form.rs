@@ -6,7 +6,7 @@
 //!
 //! Digits are another such case: `n % 10 + 10 * (n / 10 % 10) + …` is `n` again, which takes a solver that
 //! works on bits more time than anybody has. So remainders are taken apart, too, if that leaves at most half of
-//! the sums.
+//! the sums. Halves of numbers that are multiplied one by one and put together are a third: they are taken apart if that decides the condition.
 
 use raddle_expr::{
     BinaryOp, PolynomialLimits, Term, TermId, Terms, normalise_polynomials,
@@ -33,6 +33,8 @@ struct Size {
     sums: usize,
     /// A quotient and the remainder beside it are one division.
     divisions: usize,
+    /// Bits from a number, with others left out.
+    pieces: usize,
 }
 
 impl NormalForms {
@@ -70,7 +72,19 @@ fn better_form(terms: &mut Terms, condition: TermId) -> TermId {
     if decided || fewer {
         return form;
     }
-    without_digits(terms, condition, before).unwrap_or(condition)
+    without_digits(terms, condition, before)
+        .or_else(|| decided_by_pieces(terms, condition, before))
+        .unwrap_or(condition)
+}
+
+/// The truth of a condition on products of pieces of numbers.
+fn decided_by_pieces(terms: &mut Terms, condition: TermId, before: Size) -> Option<TermId> {
+    if before.multiplications < 2 || before.pieces == 0 {
+        return None;
+    }
+    let limits = PolynomialLimits { remainders: true, pieces: true, ..PolynomialLimits::default() };
+    let form = normalise_polynomials_within(terms, condition, limits);
+    terms.as_const(form).is_some().then_some(form)
 }
 
 /// The condition with remainders taken apart, if that is worth it.
@@ -89,7 +103,7 @@ fn without_digits(terms: &mut Terms, condition: TermId, before: Size) -> Option<
 
 /// Multiplications of unknowns, and all other sums and products, unless the condition is too large.
 fn size(terms: &Terms, condition: TermId) -> Option<Size> {
-    let mut size = Size { multiplications: 0, sums: 0, divisions: 0 };
+    let mut size = Size { multiplications: 0, sums: 0, divisions: 0, pieces: 0 };
     let mut divided = FxHashSet::default();
     let mut seen = FxHashSet::default();
     let mut stack = vec![condition];
@@ -113,6 +127,7 @@ fn size(terms: &Terms, condition: TermId) -> Option<Size> {
             Term::Binary(BinaryOp::SDiv | BinaryOp::SRem, a, b) => {
                 size.divisions += usize::from(divided.insert((a, b, true)));
             }
+            Term::Extract { .. } => size.pieces += 1,
             _ => (),
         }
         stack.extend(terms.get(t).children());

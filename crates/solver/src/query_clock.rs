@@ -26,6 +26,8 @@ struct Shared {
     spent: Cell<Effort>,
     /// The work of all queries at which this one is stopped.
     end: Cell<Effort>,
+    /// The work of all queries at which the SAT solver pauses, so that it can be told more.
+    pause: Cell<Effort>,
     stopped: Cell<Option<UnknownReason>>,
 }
 
@@ -37,6 +39,7 @@ impl QueryClock {
             calls: Cell::new(0),
             spent: Cell::new(Effort::default()),
             end: Cell::new(Effort::UNLIMITED),
+            pause: Cell::new(Effort::UNLIMITED),
             stopped: Cell::new(None),
         }))
     }
@@ -44,8 +47,17 @@ impl QueryClock {
     pub fn start(&self, limit: Effort, time: Option<Duration>) {
         self.0.deadline.set(time.and_then(|time| Instant::now().checked_add(time)));
         self.0.end.set(self.spent().plus(limit));
+        self.0.pause.set(Effort::UNLIMITED);
         self.0.calls.set(0);
         self.0.stopped.set(None);
+    }
+    /// The SAT solver is to pause after so much more work; for ever if there is no limit.
+    pub fn pause_after(&self, work: Effort) {
+        self.0.pause.set(self.spent().plus(work));
+    }
+    /// Whether so much was done that the SAT solver is to pause.
+    pub fn is_paused(&self) -> bool {
+        self.spent() > self.0.pause.get()
     }
     /// Why the query was stopped, if it was.
     pub fn stopped(&self) -> Option<UnknownReason> {
@@ -87,7 +99,7 @@ impl batsat::Callbacks for QueryClock {
         self.spend(Effort::CLAUSE.plus(Effort::LITERAL.times(literals.len() as u64)));
     }
     fn stop(&self) -> bool {
-        if self.spend(Effort::DECISION) {
+        if self.spend(Effort::DECISION) || self.is_paused() {
             return true;
         }
         let calls = self.0.calls.get() + 1;

@@ -1,6 +1,7 @@
 //! Orders: `ult` and `slt`. The other comparisons are negations of these with the operands swapped.
 
 use super::linear::compare_conditions;
+use super::range::Range;
 use super::{BinaryRule, rules};
 use crate::bits::Bits;
 use crate::table::Terms;
@@ -15,6 +16,7 @@ pub(super) const ULT: &[BinaryRule] = rules![
     ult_choices,
     ult_extensions,
     ult_beyond_bound,
+    ult_out_of_range,
     ult_concat_constant,
     ult_common_pieces,
     ult_remainder,
@@ -33,6 +35,7 @@ pub(super) const SLT: &[BinaryRule] = rules![
     slt_greatest,
     slt_choices,
     slt_extensions,
+    slt_out_of_range,
     slt_constant_arm,
     slt_conditions,
 ];
@@ -103,6 +106,13 @@ fn ult_beyond_bound(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     let (width, zeros) = (bound.width(), terms.leading_zeros(b));
     let greatest = Bits::low_mask(width, width - zeros);
     (zeros > 0 && greatest.ule(bound)).then(|| terms.truth(false))
+}
+
+/// match: `x <u c`, `c <u x`, c less than all or greater than all that x can be, which is never negative
+/// result: `true`, `false`
+fn ult_out_of_range(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let (left, right) = ranges(terms, a, b)?;
+    (left.0 >= 0 && right.0 >= 0).then(|| decided_by_ranges(terms, left, right)).flatten()
 }
 
 /// match: `concat(x, c) <u d`, `d <u concat(x, c)`, c and d constant
@@ -277,6 +287,27 @@ fn slt_extensions(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
             Some(terms.truth(below))
         }
         _ => None,
+    }
+}
+
+/// match: `x <s c`, `c <s x`, c less than all or greater than all that x can be
+/// result: `true`, `false`
+fn slt_out_of_range(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let (left, right) = ranges(terms, a, b)?;
+    decided_by_ranges(terms, left, right)
+}
+
+/// Between which signed numbers both lie, if one of them is constant.
+fn ranges(terms: &Terms, a: TermId, b: TermId) -> Option<(Range, Range)> {
+    let one_is_constant = terms.is_const(a) || terms.is_const(b);
+    one_is_constant.then(|| Some((terms.signed_range(a)?, terms.signed_range(b)?))).flatten()
+}
+
+fn decided_by_ranges(terms: &mut Terms, left: Range, right: Range) -> Option<TermId> {
+    match (left.1 < right.0, right.1 <= left.0) {
+        (true, _) => Some(terms.truth(true)),
+        (false, true) => Some(terms.truth(false)),
+        (false, false) => None,
     }
 }
 

@@ -12,6 +12,7 @@ pub(super) const UDIV: &[BinaryRule] = rules![
     udiv_small_dividend,
     udiv_narrow,
     udiv_nested,
+    udiv_product,
     udiv_choice,
 ];
 pub(super) const UREM: &[BinaryRule] = rules![
@@ -21,11 +22,13 @@ pub(super) const UREM: &[BinaryRule] = rules![
     urem_power_of_two,
     urem_small_dividend,
     urem_narrow,
+    urem_product,
     urem_choice,
 ];
 pub(super) const SDIV: &[BinaryRule] =
     rules![sdiv_one, sdiv_minus_one, sdiv_non_negative, sdiv_choice];
-pub(super) const SREM: &[BinaryRule] = rules![srem_one, srem_same, srem_non_negative, srem_choice];
+pub(super) const SREM: &[BinaryRule] =
+    rules![srem_one, srem_same, srem_non_negative, srem_narrow, srem_choice];
 
 /// match: `x / 0`
 /// result: `11…1`
@@ -80,6 +83,15 @@ fn udiv_nested(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     }
     let product = terms.constant_bits(product.extract(width - 1, 0));
     Some(terms.udiv(x, product))
+}
+
+/// match: `(x * y) / y`, y not constant, where known leading zeros make the product fit
+/// result: `ite(y = 0, 11…1, x)`
+fn udiv_product(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let x = other_factor(terms, a, b)?;
+    let (zero, ones) = (terms.zero(terms.width(a)), terms.ones(terms.width(a)));
+    let by_zero = terms.eq(b, zero);
+    Some(terms.ite(by_zero, ones, x))
 }
 
 /// match: `ite(cond, c, d) / e`, constants
@@ -140,6 +152,13 @@ fn urem_narrow(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     narrow_by_constant(terms, BinaryOp::URem, a, b)
 }
 
+/// match: `(x * y) % y`, y not constant, where known leading zeros make the product fit
+/// result: `0`
+fn urem_product(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let width = terms.width(a);
+    other_factor(terms, a, b).map(|_| terms.zero(width))
+}
+
 /// match: `ite(cond, c, d) % e`, constants
 /// result: `ite(cond, c % e, d % e)`
 fn urem_choice(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
@@ -193,10 +212,31 @@ fn srem_non_negative(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> 
     (terms.is_non_negative(a) && terms.is_non_negative(b)).then(|| terms.urem(a, b))
 }
 
+/// match: `sext(x) %s sext(y)`, equal widths
+/// result: `sext(x %s y)`
+fn srem_narrow(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    let (&Term::SExt { of: x, width }, &Term::SExt { of: y, .. }) = (terms.get(a), terms.get(b))
+    else {
+        return None;
+    };
+    (terms.width(x) == terms.width(y)).then(|| {
+        let remainder = terms.srem(x, y);
+        terms.sext(remainder, width)
+    })
+}
+
 /// match: `ite(cond, c, d) %s e`, constants
 /// result: `ite(cond, c %s e, d %s e)`
 fn srem_choice(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     choice(terms, BinaryOp::SRem, a, b)
+}
+
+/// What `product` is a multiple of `factor` by, if the leading zeros of both prove that it fits.
+fn other_factor(terms: &Terms, product: TermId, factor: TermId) -> Option<TermId> {
+    let (a, b) = terms.operands(BinaryOp::Mul, product)?;
+    let fits = terms.leading_zeros(a) + terms.leading_zeros(b) >= terms.width(product);
+    let other = if a == factor { b } else { a };
+    (fits && (a == factor || b == factor)).then_some(other)
 }
 
 /// The leading zeros of `a` prove it less than the constant `b`.

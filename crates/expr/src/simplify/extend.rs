@@ -1,12 +1,19 @@
 //! Zero and sign extension.
 
+use super::range::Range;
 use super::{ExtendRule, rules};
 use crate::table::Terms;
 use crate::term::{BinaryOp, Term, TermId};
 
-pub(super) const ZEXT: &[ExtendRule] = rules![zext_zext, zext_of_fitting_part];
-pub(super) const SEXT: &[ExtendRule] =
-    rules![sext_sext, sext_of_fitting_part, sext_non_negative, sext_concat_ones, sext_choice];
+pub(super) const ZEXT: &[ExtendRule] = rules![zext_zext, zext_of_fitting_part, zext_of_fitting_sum];
+pub(super) const SEXT: &[ExtendRule] = rules![
+    sext_sext,
+    sext_of_fitting_part,
+    sext_of_fitting_sum,
+    sext_non_negative,
+    sext_concat_ones,
+    sext_choice
+];
 
 /// match: `zext(zext(x))`
 /// result: `zext(x)`
@@ -43,6 +50,34 @@ fn sext_of_fitting_part(terms: &mut Terms, t: TermId, width: u32) -> Option<Term
     let half = 1i128 << (terms.width(t) - 1);
     let fits = -half <= least && greatest < half;
     fits.then(|| terms.extract(of, width - 1, 0))
+}
+
+/// match: `zext(extract(k, 0, x) + c)`, x + c known to lie between 0 and 2^(k+1) - 1, x at least as wide as the result
+/// result: `x + c`, of the low part of x if it is wider
+fn zext_of_fitting_sum(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
+    let greatest = (1i128 << terms.width(t).min(64)) - 1;
+    fitting_sum(terms, t, width, (0, greatest))
+}
+
+/// match: `sext(extract(k, 0, x) + c)`, x + c known to lie between -2^k and 2^k - 1, x at least as wide as the result
+/// result: `x + c`, of the low part of x if it is wider
+fn sext_of_fitting_sum(terms: &mut Terms, t: TermId, width: u32) -> Option<TermId> {
+    let half = 1i128 << (terms.width(t).min(64) - 1);
+    fitting_sum(terms, t, width, (-half, half - 1))
+}
+
+/// The sum of a low part and a constant, computed where the part comes from, if it lies within these bounds there.
+fn fitting_sum(terms: &mut Terms, t: TermId, width: u32, bounds: Range) -> Option<TermId> {
+    let (part, _) = terms.operand_and_constant(BinaryOp::Add, t)?;
+    let (_, constant) = terms.operands(BinaryOp::Add, t)?;
+    let of = terms.low_part_of(part, width)?;
+    let (least, greatest) = terms.signed_range(of)?;
+    let (summand, _) = terms.signed_range(constant)?;
+    let fits = bounds.0 <= least + summand && greatest + summand <= bounds.1;
+    fits.then(|| {
+        let (of, constant) = (terms.extract(of, width - 1, 0), terms.sext(constant, width));
+        terms.add(of, constant)
+    })
 }
 
 /// match: `sext(x)`, the top bit of x known to be zero

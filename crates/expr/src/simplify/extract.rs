@@ -18,6 +18,7 @@ pub(super) const EXTRACT: &[ExtractRule] = rules![
     extract_not,
     extract_drops_summands,
     extract_narrows_arithmetic,
+    extract_quotient,
     extract_ite,
 ];
 
@@ -154,6 +155,22 @@ fn extract_narrows_arithmetic(terms: &mut Terms, t: TermId, high: u32, low: u32)
         }
         _ => None,
     }
+}
+
+/// match: `(zext(x) / zext(y))[h:l]`, `(sext(x) /s sext(y))[h:l]`, x and y equally wide, h within
+/// result: `(x / y)[h:l]`, `(x /s y)[h:l]`; what does not fit, or is divided by zero, is the same in these bits
+fn extract_quotient(terms: &mut Terms, t: TermId, high: u32, low: u32) -> Option<TermId> {
+    let Term::Binary(op, a, b) = *terms.get(t) else { return None };
+    let (x, y) = match (op, terms.get(a), terms.get(b)) {
+        (BinaryOp::UDiv, &Term::ZExt { of: x, .. }, &Term::ZExt { of: y, .. })
+        | (BinaryOp::SDiv, &Term::SExt { of: x, .. }, &Term::SExt { of: y, .. }) => (x, y),
+        _ => return None,
+    };
+    if terms.width(x) != terms.width(y) || high >= terms.width(x) {
+        return None;
+    }
+    let quotient = terms.binary(op, x, y);
+    Some(terms.extract(quotient, high, low))
 }
 
 /// match: `ite(cond, x, y)[h:l]`, where both get simpler by it

@@ -9,8 +9,16 @@ use crate::bits::Bits;
 use crate::table::Terms;
 use crate::term::{BinaryOp, Term, TermId};
 
-pub(super) const MUL: &[BinaryRule] =
-    rules![mul_zero, mul_one, mul_one_bit, mul_choices, mul_unit, mul_factors];
+pub(super) const MUL: &[BinaryRule] = rules![
+    mul_zero,
+    mul_one,
+    mul_one_bit,
+    mul_choices,
+    mul_unit,
+    mul_quotient,
+    mul_signed_quotient,
+    mul_factors
+];
 
 /// Longer products are factors themselves.
 const MOST_FACTORS: usize = 8;
@@ -62,6 +70,53 @@ fn mul_unit(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
             terms.mul(y, factor)
         });
         Some(terms.ite(choice.cond, then, otherwise))
+    })
+}
+
+/// match: `(x / y) * y`, `(x /s y) * y`, `zext(x / y) * zext(y)`, y not constant
+/// result: `x - x % y`, `x - x %s y`, `zext(x) - zext(x % y)`, without a product; digits are put together by constants,
+/// and for those the product is the better form
+fn mul_quotient(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    if terms.is_const(b) {
+        return None;
+    }
+    either_order(a, b, |quotient, divisor| {
+        let (quotient, y) = match (terms.get(quotient), terms.get(divisor)) {
+            (&Term::ZExt { of, .. }, &Term::ZExt { of: y, .. }) => (of, y),
+            _ => (quotient, divisor),
+        };
+        let is_wide = y != divisor;
+        let (remainder, x) = match *terms.get(quotient) {
+            Term::Binary(BinaryOp::UDiv, x, by) if by == y => (terms.urem(x, y), x),
+            Term::Binary(BinaryOp::SDiv, x, by) if by == y && !is_wide => (terms.srem(x, y), x),
+            _ => return None,
+        };
+        let width = terms.width(a);
+        let (x, remainder) = (terms.zext(x, width), terms.zext(remainder, width));
+        Some(terms.sub(x, remainder))
+    })
+}
+
+/// match: `sext(x /s y) * sext(y)`
+/// result: `ite(x = 10…0 & y = -1, 2^(k-1), sext(x) - sext(x %s y))`, k bits narrow: that quotient alone does not fit them
+fn mul_signed_quotient(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
+    either_order(a, b, |quotient, divisor| {
+        let (&Term::SExt { of: quotient, width }, &Term::SExt { of: y, .. }) =
+            (terms.get(quotient), terms.get(divisor))
+        else {
+            return None;
+        };
+        let (x, _) = terms.operands(BinaryOp::SDiv, quotient).filter(|&(_, by)| by == y)?;
+        let narrow = terms.width(x);
+        let least = Bits::one(narrow).shl_by(narrow - 1);
+        let beyond = terms.constant_bits(least.zext(width));
+        let (least, minus_one) = (terms.constant_bits(least), terms.ones(narrow));
+        let (is_least, is_minus_one) = (terms.eq(x, least), terms.eq(y, minus_one));
+        let does_not_fit = terms.and(is_least, is_minus_one);
+        let remainder = terms.srem(x, y);
+        let (x, remainder) = (terms.sext(x, width), terms.sext(remainder, width));
+        let fits = terms.sub(x, remainder);
+        Some(terms.ite(does_not_fit, beyond, fits))
     })
 }
 

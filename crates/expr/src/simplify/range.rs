@@ -6,6 +6,9 @@
 use crate::table::Terms;
 use crate::term::{BinaryOp, Term, TermId};
 
+/// The least and the greatest of some numbers.
+pub(super) type Range = (i128, i128);
+
 /// How far a term is looked into.
 const DEPTH: u32 = 5;
 /// Wider terms are not looked at.
@@ -14,11 +17,11 @@ const WIDEST: u32 = 64;
 impl Terms {
     /// The least and the greatest value, read as signed numbers; what the width allows if nothing else is known.
     /// Nothing for terms wider than 64 bits.
-    pub(super) fn signed_range(&self, t: TermId) -> Option<(i128, i128)> {
+    pub(super) fn signed_range(&self, t: TermId) -> Option<Range> {
         (self.width(t) <= WIDEST).then(|| self.signed_range_to(t, DEPTH))
     }
 
-    fn signed_range_to(&self, t: TermId, depth: u32) -> (i128, i128) {
+    fn signed_range_to(&self, t: TermId, depth: u32) -> Range {
         let whole = whole_range(self.width(t));
         let Some(depth) = depth.checked_sub(1) else { return whole };
         let range = |of: TermId| self.signed_range_to(of, depth);
@@ -65,12 +68,12 @@ impl Terms {
     }
 }
 
-fn whole_range(width: u32) -> (i128, i128) {
+fn whole_range(width: u32) -> Range {
     let half = 1i128 << (width - 1);
     (-half, half - 1)
 }
 
 /// What a range of signed numbers of this width is when read as unsigned ones.
-fn unsigned((least, greatest): (i128, i128), width: u32) -> (i128, i128) {
+fn unsigned((least, greatest): Range, width: u32) -> Range {
     if least >= 0 { (least, greatest) } else { (0, (1i128 << width) - 1) }
 }

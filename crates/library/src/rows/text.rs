@@ -114,8 +114,11 @@ pub(super) const ROWS: &[Row] = &[
         Machine("ctype"),
         Does(&[]),
         "Classes of characters in the C locale; what is no character is a finding.",
-    ),
-    plain(&["isascii", "toascii"], Machine("ctype"), Does(&[]), "Any number.").computes(),
+    )
+    .takes_values(),
+    plain(&["isascii", "toascii"], Machine("ctype"), Does(&[]), "Any number.")
+        .computes()
+        .takes_values(),
     plain(
         &["__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"],
         Machine("ctype"),
@@ -128,7 +131,8 @@ pub(super) const ROWS: &[Row] = &[
         Does(&[]),
         "The absolute value; the smallest number overflows.",
     )
-    .computes(),
+    .computes()
+    .takes_values(),
     plain(&["div", "ldiv", "lldiv"], C("number.c"), AsWritten, "Quotient and remainder."),
     plain(
         &[

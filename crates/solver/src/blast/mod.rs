@@ -168,6 +168,19 @@ impl Blaster {
     pub fn small_operation(&mut self, operation: OperationId, small: Small) -> Lemma {
         self.operations[operation.0 as usize].of_small(small, &mut self.gates)
     }
+    /// That one blasted term is less than another.
+    pub fn less(&mut self, signed: bool, a: TermId, b: TermId) -> Edge {
+        let (a, b) = (self.word(a), self.word(b));
+        match signed {
+            true => circuits::signed_less(&mut self.gates, &a, &b),
+            false => circuits::less(&mut self.gates, &a, &b),
+        }
+    }
+    /// That two blasted terms are equal.
+    pub fn equal(&mut self, a: TermId, b: TermId) -> Edge {
+        let (a, b) = (self.word(a), self.word(b));
+        circuits::equal(&mut self.gates, &a, &b)
+    }
     /// The bits of a variable, if it was blasted.
     pub fn variable(&self, terms: &Terms, var: VarId) -> Option<&[Edge]> {
         self.spans.get(&terms.var_term(var)).map(|&span| self.span(span))

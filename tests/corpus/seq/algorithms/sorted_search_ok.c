@@ -1,0 +1,29 @@
+// Binary search in sixteen sorted numbers finds the key if it is there: transitivity, and not bits, decides.
+//@ verdict: safe
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+#define N 16
+
+int main(void) {
+    int a[N];
+    for (int i = 0; i < N; i++) {
+        a[i] = __VERIFIER_nondet_int();
+        if (i > 0)
+            __VERIFIER_assume(a[i - 1] < a[i]);
+    }
+    int key = __VERIFIER_nondet_int(), low = 0;
+    int high = N;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (a[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    int found = 0;
+    for (int i = 0; i < N; i++)
+        found |= a[i] == key;
+    assert((low < N && a[low] == key) == found);
+    return 0;
+}
