@@ -37,10 +37,12 @@ pub enum Broken {
     OthersForgotten,
     /// A variable holds no handle of a thread whose creation writes to it.
     HandlesMixedUp,
+    /// Where a loop starts over, the test counts as passed that is still to come.
+    NextTestTrusted,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 17] = [
+    pub const ALL: [Broken; 18] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -58,5 +60,6 @@ impl Broken {
         Broken::StoresOfEndedForgotten,
         Broken::OthersForgotten,
         Broken::HandlesMixedUp,
+        Broken::NextTestTrusted,
     ];
 }

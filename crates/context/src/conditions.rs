@@ -5,11 +5,13 @@
 //! held once holds on. An edge whose condition is false, or the opposite of a known one, is not taken.
 //!
 //! Also ranges of counters: in a loop `for (i = a; i < n; i++)` every growth of `i` is behind `i < n`, so it does not wrap around, and `a <= i`; likewise for other
-//! steps with constant bounds, and downwards.
+//! steps with constant bounds, and downwards. And a loop that has come round went on the last time: at its header `i` is `a`, or what it was one step before passed the test, if `n` is the same in
+//! every round. So who stands where the loop starts over has not gone round more often than it ever does.
 
-use raddle_ir::{Block, Body, CompareOp, Entity, Operand, Reg, Terminator, Type};
+use raddle_ir::{BinaryOp, Block, Body, CompareOp, Entity, Operand, Reg, Terminator, Type};
 use rustc_hash::FxHashMap;
 
+use crate::broken::Broken;
 use crate::definitions::{Induction, ROUNDS, guard};
 use crate::flow::{Analysis, Frame, Joint, State};
 use crate::values::{Val, signed};
@@ -139,11 +141,12 @@ impl Analysis<'_> {
             })
         };
         let bound = match bound {
-            Operand::Const(word) => Some(word),
-            Operand::Reg(reg) if !assigned(reg) => self.values.word(state.regs[reg.index()]),
+            Operand::Const(word) => Some(self.values.constant(word, ty)),
+            Operand::Reg(reg) if !assigned(reg) => Some(state.regs[reg.index()]),
             _ => None,
         };
-        if !agreed || !cannot_wrap(op, step, u32::from(bits), bound, self.values.word(first)) {
+        let known = bound.and_then(|bound| self.values.word(bound));
+        if !agreed || !cannot_wrap(op, step, u32::from(bits), known, self.values.word(first)) {
             return;
         }
         let range = match (op, (signed(u32::from(bits), step)) > 0) {
@@ -155,12 +158,38 @@ impl Analysis<'_> {
         if let Some(condition) = self.values.compare(range, ty, first, value) {
             self.assume(state, condition);
         }
+        self.assume_last_test(joint, state, (op, bound, ty), (first, value, step));
         if bits < 64 {
             let rounds = self.rounds(joint.frame, joint.block);
             let limit = self.values.constant(1 << bits, ROUNDS);
             if let Some(condition) = self.values.compare(CompareOp::Ult, ROUNDS, rounds, limit) {
                 self.assume(state, condition);
             }
+        }
+    }
+
+    /// At the header of a loop, its counter is what it was at first, or passed the test when it was one step less.
+    fn assume_last_test(
+        &mut self,
+        joint: &Joint<'_>,
+        state: &mut State,
+        (op, bound, ty): (CompareOp, Option<Val>, Type),
+        (first, value, step): (Val, Val, u64),
+    ) {
+        let Some(bound) = bound.filter(|&bound| !joint.is_stale(&self.values, bound)) else {
+            return;
+        };
+        let step = match self.world.broken {
+            Some(Broken::NextTestTrusted) => 0,
+            _ => step,
+        };
+        let back = self.values.constant(step.wrapping_neg(), ty);
+        let before = self.values.binary(BinaryOp::Add, ty, value, back);
+        let passed = before.and_then(|before| self.values.compare(op, ty, before, bound));
+        let begins = self.values.compare(CompareOp::Eq, ty, value, first);
+        let Some((begins, passed)) = begins.zip(passed) else { return };
+        if let Some(either) = self.values.binary(BinaryOp::Or, Type::BOOL, begins, passed) {
+            self.assume(state, either);
         }
     }
 }

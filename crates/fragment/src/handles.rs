@@ -2,7 +2,7 @@
 //!
 //! A value is one if a thread is joined by it, or if it lies in a variable to which nothing but creations of threads writes. The latter are handles of different threads, as those are
 //! that nobody has looked at yet (`own_handles` in `crates/context`): a value counts once for each cell that it lies in, and a cell has one value, whoever has read it. A value that was read from a
-//! cell nobody knows the address of may be the same as another, and counts as any handle.
+//! cell of which only the variable is known may be the same as another, and is the handle of any thread that was created with that variable.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,13 +33,12 @@ impl Handles {
         }
         let mut cells = BTreeSet::new();
         for known in &facts.memory {
-            let cell = cell(context, facts, known.address);
-            let own = cell
-                .and_then(|(object, _)| facts.own_handles.iter().find(|own| own.object == object));
-            if let (Some(cell), Some(own)) = (cell, own)
-                && cells.insert(cell)
-            {
-                handles.own.insert(known.value, handle_of(own));
+            let Some(cell) = cell(context, facts, known.address) else { continue };
+            let own = facts.own_handles.iter().find(|own| own.object == cell.0);
+            let Some(own) = own.map(handle_of) else { continue };
+            let alone = cell.1.is_some() && cells.insert(cell);
+            if alone || !handles.own.contains_key(&known.value) {
+                handles.own.insert(known.value, HandleOf { own: alone, ..own });
                 handles.types.insert(known.value, ty);
             }
         }
@@ -51,7 +50,7 @@ impl Handles {
         self.types.get(&value).copied()
     }
 
-    /// Whose handle a value is, if no other such value, or cell of such memory, is a handle of the same thread.
+    /// Whose handle a value is, as far as that is known.
     pub(crate) fn own(&self, value: ValueId) -> Option<&HandleOf> {
         self.own.get(&value)
     }
@@ -59,22 +58,23 @@ impl Handles {
 
 /// Whose handles a context says that memory holds.
 pub(crate) fn handle_of(own: &OwnHandles) -> HandleOf {
-    HandleOf { threads: own.threads.clone(), certain: own.certain }
+    HandleOf { threads: own.threads.clone(), certain: own.certain, own: true }
 }
 
-/// The variable and the offset in it that a value is the address of, if that is certain.
-fn cell(context: &Context, facts: &Facts, address: ValueId) -> Option<(Object, i64)> {
+/// The variable that a value is an address in, if that is certain, and the offset in it, if that is.
+fn cell(context: &Context, facts: &Facts, address: ValueId) -> Option<(Object, Option<i64>)> {
     match &facts.values[address] {
         ValueDef::Slot { thread, frame, slot } => {
             let frame = context.threads.get(*thread)?.frames.get(*frame)?;
-            Some((Object::Local(frame.func, *slot), 0))
+            Some((Object::Local(frame.func, *slot), Some(0)))
         }
         ValueDef::Operand(Operand::Global(global, offset), _) => {
-            Some((Object::Global(*global), *offset))
+            Some((Object::Global(*global), Some(*offset)))
         }
-        ValueDef::Op { op: Op::Address { offset, indices, .. }, args } if indices.is_empty() => {
+        ValueDef::Op { op: Op::Address { offset, indices, .. }, args } => {
             let (object, base) = cell(context, facts, *args.first()?)?;
-            Some((object, base.checked_add(*offset)?))
+            let base = base.filter(|_| indices.is_empty());
+            Some((object, base.and_then(|base| base.checked_add(*offset))))
         }
         _ => None,
     }

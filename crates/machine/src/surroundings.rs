@@ -25,7 +25,7 @@ pub struct Surroundings {
     pub elsewhere: BTreeSet<AbstractId>,
     /// Where the parameters of the entry function may point.
     pub pointees: Vec<Limit>,
-    /// Parameters of the entry function that are handles of different threads, like what `own_handles` has.
+    /// Whose handles parameters of the entry function are, like what `own_handles` has.
     pub own_arguments: Vec<Option<HandleOf>>,
     /// The names of the threads, in the order in which they are created.
     pub threads: Vec<String>,
@@ -47,6 +47,8 @@ pub struct HandleOf {
     pub threads: Vec<usize>,
     /// It is that of this one.
     pub certain: Option<usize>,
+    /// No other such handle is one of the same thread.
+    pub own: bool,
 }
 
 /// A version of a function has its blocks, with the same numbers, and a few more.

@@ -31,6 +31,7 @@ fn witness(broken: Broken) -> &'static str {
         Broken::StoresOfEndedForgotten => "balance_bad.c",
         Broken::OthersForgotten => "left_out_bad.c",
         Broken::HandlesMixedUp => "joined_bad.c",
+        Broken::NextTestTrusted => "starts_over_bad.c",
     }
 }
 

@@ -236,7 +236,7 @@ impl Machine<'_> {
         match self.names.name(id) {
             ObjectName::Global(global) => own(surroundings.beginning_of(*global)?.object).cloned(),
             _ => {
-                let mut all = HandleOf::default();
+                let mut all = HandleOf { own: true, ..HandleOf::default() };
                 for place in st.unknowns.get(id)?.origins.as_ref()?.iter() {
                     all.threads.extend(&own(place.object)?.threads);
                 }
@@ -245,7 +245,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A handle of one of the threads, or of one that has ended. `own`: of one of these, and of none whose handle another one is that is `own`, too.
+    /// A handle of one of the threads, or of one that has ended, as far as it is known whose.
     pub(crate) fn unknown_thread(
         &mut self,
         st: &mut State,
@@ -253,7 +253,10 @@ impl Machine<'_> {
         own: Option<&HandleOf>,
     ) -> Value {
         let Some(surroundings) = self.config.surroundings.clone() else { return Value::Word(0) };
-        let others = own.map_or_else(Rc::default, |_| st.unknowns.own_handles.clone());
+        let others = match own {
+            Some(HandleOf { own: true, .. }) => st.unknowns.own_handles.clone(),
+            _ => Rc::default(),
+        };
         let over = context::ended_thread(self, st);
         let width = self.facts.pointer_bits;
         let mut handle = self.terms.constant(width, u128::from(self.names.base(over)));
@@ -286,7 +289,7 @@ impl Machine<'_> {
             handle = self.terms.ite(chosen, address, handle);
         }
         let handle = Value::of_term(&self.terms, handle);
-        if own.is_some() {
+        if own.is_some_and(|own| own.own) {
             Rc::make_mut(&mut st.unknowns.own_handles).push(handle);
         }
         handle
