@@ -251,7 +251,17 @@ impl Graph {
     }
 }
 
-/// The comparisons of numbers in these conditions, those with constants left out.
+/// Numbers that are computed from others are less and greater by more than an order knows: lemmas about them cost, and decide little.
+fn is_computed(terms: &Terms, t: TermId) -> bool {
+    match *terms.get(t) {
+        Term::Neg(_) => true,
+        Term::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Mul),
+        Term::ZExt { of, .. } | Term::SExt { of, .. } => is_computed(terms, of),
+        _ => false,
+    }
+}
+
+/// The comparisons of numbers in these conditions, those with constants and computed numbers left out.
 fn comparisons(terms: &Terms, conditions: &[TermId]) -> Vec<(BinaryOp, TermId, TermId)> {
     let mut seen = FxHashSet::default();
     let mut stack = conditions.to_vec();
@@ -265,6 +275,8 @@ fn comparisons(terms: &Terms, conditions: &[TermId]) -> Vec<(BinaryOp, TermId, T
             && matches!(terms.sort(a), Sort::Bits(width) if width > 1)
             && terms.as_const(a).is_none()
             && terms.as_const(b).is_none()
+            && !is_computed(terms, a)
+            && !is_computed(terms, b)
         {
             found.push((op, a, b));
         }
