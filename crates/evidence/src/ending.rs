@@ -90,7 +90,7 @@ fn race_behind(fault: &Fault, transitions: &[Transition]) -> Option<DataRace> {
 }
 
 fn verb(racy: &RacyAccess) -> &'static str {
-    if racy.access.write { "writes" } else { "reads" }
+    if racy.access.modifies() { "writes" } else { "reads" }
 }
 
 /// The row that shows an access. Operations on whole blocks of memory leave none: then it is added.

@@ -69,7 +69,7 @@ pub fn report_conflicts(machine: &mut Machine<'_>, trace: &Trace, state: &State)
         .flat_map(|access| earlier.iter().enumerate().map(move |at| (access, at)))
     {
         for access in step.event.accesses.iter() {
-            if step.thread != last.thread && access.conflicts(later) && access.may_race(later) {
+            if step.thread != last.thread && access.races_with(later) {
                 let racy = |thread, access: &raddle_machine::Access, step| RacyAccess {
                     thread,
                     access: *access,
@@ -157,7 +157,7 @@ fn race_fault(
     let access = &shown.access;
     let start = access.start.max(other.access.start);
     let cell = machine.cell_name(access.object, start);
-    let verb = |racy: &RacyAccess| if racy.access.write { "writes" } else { "reads" };
+    let verb = |racy: &RacyAccess| if racy.access.modifies() { "writes" } else { "reads" };
     let hidden = machine.hidden_memory_of(access.object);
     let (mut message, elsewhere) = match hidden {
         Some(function) => (

@@ -81,7 +81,7 @@ impl Views {
                 let start = machine.bytes_at(before, access.object, access.start, size);
                 start.unwrap_or(Value::Undef)
             });
-            if writes(&access)
+            if access.modifies()
                 && let Some(value) = machine.bytes_at(state, access.object, access.start, size)
             {
                 self.written.insert(decision, (range, value));
@@ -114,10 +114,6 @@ impl Views {
             }
         }
     }
-}
-
-fn writes(access: &Access) -> bool {
-    access.write || matches!(access.sync, Sync::AtomicUpdate(_))
 }
 
 fn put(machine: &mut Machine<'_>, state: &mut State, (object, start, end): Range, value: Value) {

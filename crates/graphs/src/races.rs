@@ -41,9 +41,7 @@ pub fn of_newest(graph: &Graph) -> Vec<DataRace> {
 }
 
 fn race(earlier: &Touch, later: &Touch) -> bool {
-    is_unordered(earlier, later)
-        && earlier.access.may_race(&later.access)
-        && earlier.access.conflicts(&later.access)
+    is_unordered(earlier, later) && earlier.access.races_with(&later.access)
 }
 
 fn is_unordered(earlier: &Touch, later: &Touch) -> bool {

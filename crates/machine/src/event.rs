@@ -126,10 +126,17 @@ impl Access {
     pub fn overlaps(&self, other: &Access) -> bool {
         self.object == other.object && self.start < other.end && other.start < self.end
     }
-    /// Whether two accesses race if nothing orders them and their bytes conflict.
-    pub fn may_race(&self, other: &Access) -> bool {
+    /// Whether it changes memory as C means it, be it to what was there: an update that adds nothing is a read for who asks for its order, but races with ordinary reads.
+    pub fn modifies(&self) -> bool {
+        self.write || matches!(self.sync, Sync::AtomicUpdate(_))
+    }
+    /// Whether two accesses race if nothing orders them.
+    pub fn races_with(&self, other: &Access) -> bool {
         let observed = self.sync == Sync::Observed || other.sync == Sync::Observed;
-        !observed && (self.sync.is_plain() || other.sync.is_plain())
+        !observed
+            && (self.sync.is_plain() || other.sync.is_plain())
+            && (self.modifies() || other.modifies())
+            && self.overlaps(other)
     }
     /// Two accesses whose order matters.
     pub fn conflicts(&self, other: &Access) -> bool {
@@ -140,7 +147,7 @@ impl Access {
     pub fn is_like(&self, other: &Access) -> bool {
         let key = |access: &Access| {
             let Access { object, start, end, write, sync, .. } = *access;
-            (object, start, end, write, sync == Sync::Arrival)
+            (object, start, end, write, access.modifies(), sync == Sync::Arrival)
         };
         key(self) == key(other)
     }

@@ -12,6 +12,7 @@ use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::place::Direction;
+use crate::property::Property;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::{Value, mask};
@@ -524,8 +525,9 @@ impl Machine<'_> {
         let old = self.load(st, thread, place, ty)?;
         let old = self.defined_or_marked(st, thread, old, ty);
         let mut equal = self.compare(CompareOp::Eq, width, old, expected);
-        // Where weak orders may tell, what is ordered after it depends on whether it succeeds.
-        if self.is_generalising() || self.facts.weak_orders_tell {
+        // Where weak orders may tell, what is ordered after it depends on whether it succeeds; so does what it races with.
+        let races = self.config.properties.contains(Property::Race);
+        if self.is_generalising() || self.facts.weak_orders_tell || races {
             equal = Value::truth(self.decide(st, thread, equal)?);
         }
         let stored = match equal {

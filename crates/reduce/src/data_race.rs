@@ -77,11 +77,8 @@ impl Trace {
         for (at, access) in last.event.accesses.iter().enumerate() {
             let clock = last.sync_clock_at(at);
             let later = RacyAccess { thread: last.thread, access: *access, step: newest };
-            let private = |private: &&Private| {
-                private.by != last.thread
-                    && private.access.may_race(access)
-                    && private.access.conflicts(access)
-            };
+            let private =
+                |private: &&Private| private.by != last.thread && private.access.races_with(access);
             'steps: for (index, step) in self.touching_before(access.object, newest) {
                 for earlier in step.event.private.iter().filter(private) {
                     if !step.private_is_before(earlier, clock) {
@@ -90,11 +87,12 @@ impl Trace {
                         races.push(DataRace { earlier, later });
                     }
                 }
-                for earlier in
-                    step.event.accesses.iter().filter(|earlier| earlier.conflicts(access))
-                {
+                let conflicting = |earlier: &&Access| {
+                    earlier.overlaps(access) && (earlier.modifies() || access.modifies())
+                };
+                for earlier in step.event.accesses.iter().filter(conflicting) {
                     let ordered = step.thread == last.thread || step.is_before(clock);
-                    if earlier.may_race(access) && !ordered {
+                    if earlier.races_with(access) && !ordered {
                         races.push(DataRace {
                             earlier: RacyAccess {
                                 thread: step.thread,

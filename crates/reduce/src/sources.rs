@@ -291,7 +291,7 @@ impl Trace {
 
     /// Events of the run that may race with an access that a thread makes at some later time: their access.
     pub fn racing(&self, thread: ThreadId, access: &Access, sources: &Sources) -> Vec<Access> {
-        let conflicting = |earlier: &&Access| earlier.may_race(access) && earlier.conflicts(access);
+        let conflicting = |earlier: &&Access| earlier.races_with(access);
         let mut clock = None;
         let mut found = Vec::new();
         for (_, step) in self.touching(access.object) {

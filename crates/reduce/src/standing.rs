@@ -80,20 +80,21 @@ impl Trace {
             for private in &step.event.private {
                 let (access, thread) = (&private.access, private.by);
                 let (bytes, plain) = (Bytes::of(access), access.sync.is_plain());
-                let touch = Touch { thread, bytes, write: access.write, plain, loc: access.at.loc };
+                let touch =
+                    Touch { thread, bytes, write: access.modifies(), plain, loc: access.at.loc };
                 note(&mut accesses, touch, step.private_place(private));
             }
             for access in step.event.accesses.iter().filter(|access| access.sync != Sync::Observed)
             {
                 let (bytes, plain) = (Bytes::of(access), access.sync.is_plain());
-                let (thread, write, loc) = (step.thread, access.write, access.at.loc);
+                let (thread, write, loc) = (step.thread, access.modifies(), access.at.loc);
                 note(&mut accesses, Touch { thread, bytes, write, plain, loc }, step.place());
                 if acquires_lock(access) || releases_lock(access) {
                     note(&mut locks, bytes, index);
                 } else if !plain {
                     note(&mut atomics, bytes, index);
                 }
-                if !plain && write {
+                if !plain && access.write {
                     note(&mut written, bytes, index);
                 }
             }

@@ -324,7 +324,7 @@ impl Definitions {
                     continue;
                 }
                 let different = self.operations[a].0 != self.operations[b].0;
-                if different && x.conflicts(&y) && x.may_race(&y) && !self.before[a][b] {
+                if different && x.races_with(&y) && !self.before[a][b] {
                     races.push((first, second));
                 }
             }
