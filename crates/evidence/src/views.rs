@@ -1,6 +1,6 @@
 //! Memory that is not what the order of decisions makes it: a replay lets reads see what they saw under a weak memory model.
 
-use raddle_machine::{Access, Machine, ObjectId, State, Sync, Value, View, Writer};
+use raddle_machine::{Access, Machine, ObjectId, State, Value, View, Writer};
 use rustc_hash::FxHashMap;
 
 type Range = (ObjectId, u64, u64);
