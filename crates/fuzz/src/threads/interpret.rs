@@ -440,7 +440,8 @@ impl<'a> Machine<'a> {
                 true
             }
             Instr::Post(semaphore) => {
-                next.touch(Object::Semaphore(semaphore.0), true);
+                // Which of two posts came first nobody can tell.
+                next.touch(Object::Semaphore(semaphore.0), false);
                 next.state.semaphores[semaphore.0] += 1;
                 let carrier = Carrier::Semaphore(semaphore.0);
                 next.state.order.publish_more(self.sizes, thread, carrier);
