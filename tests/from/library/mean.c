@@ -8,8 +8,8 @@
 // combination: mean_add mean_last safe
 // combination: mean_get mean_last safe
 // combination: mean_last mean_last safe
-// library: --calls 1 --where to
-// combination: mean_last safe
+// library: --calls 2 --where to
+// combination: mean_last mean_last safe
 #include <assert.h>
 #include <pthread.h>
 #include <raddle.h>
