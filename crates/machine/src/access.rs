@@ -15,6 +15,7 @@ use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Life, Object, ObjectKind};
 use crate::place::{Direction, Place, Resolved};
+use crate::property::Property;
 use crate::state::{Halt, State};
 use crate::stop::{Exec, Stop};
 use crate::value::Value;
@@ -202,7 +203,7 @@ impl Machine<'_> {
     ) -> Exec<Option<u64>> {
         let atomic =
             matches!(sync, Sync::AtomicLoad(_) | Sync::AtomicStore(_) | Sync::AtomicUpdate(_));
-        if !self.config.splits_atomics || !atomic {
+        if !atomic || !(self.config.splits_atomics || self.one_place_tells()) {
             return Ok(None);
         }
         let id = self.object_of(st, thread, address)?;
@@ -230,6 +231,13 @@ impl Machine<'_> {
                 return Ok(Some(candidate));
             }
         }
+    }
+
+    /// Whether races depend on which place an atomic access goes to: it orders what others do there, and nothing else. Where all of them are ordered anyway, or nobody
+    /// looks, what may be any place is taken for all of them, and a race that they hide is found in another order.
+    fn one_place_tells(&self) -> bool {
+        self.config.properties.contains(Property::Race)
+            && (self.facts.weak_orders_tell || self.config.surroundings.is_some())
     }
 
     fn symbolic_place(
