@@ -34,7 +34,7 @@ pub(crate) fn of_calls(
     Ok(conditions)
 }
 
-/// Says what is wrong with conditions that no function of the library can be meant by.
+/// Says what is wrong with conditions that no function of the library can be meant by. In all combinations, `T1` is now one function and now another.
 pub(crate) fn ensure_meant(
     program: &Program,
     functions: &[String],
@@ -49,11 +49,7 @@ pub(crate) fn ensure_meant(
     for text in said {
         let mut strange = None;
         parse(text).map_err(SetupError::Precondition)?.for_each_name(&mut |name, span| {
-            let is_call = name.strip_prefix('T').is_some_and(|rest| {
-                rest.split_once(':').is_some_and(|(number, _)| number.parse::<u32>().is_ok())
-            });
-            let meant = is_call || parameters.iter().any(|known| known == name);
-            let meant = meant || globals.contains(&name);
+            let meant = parameters.iter().any(|known| known == name) || globals.contains(&name);
             if !meant && strange.is_none() {
                 strange = Some((name.to_owned(), span.clone()));
             }
