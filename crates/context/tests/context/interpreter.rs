@@ -1,7 +1,7 @@
 //! A small interpreter of programs with threads, for tests: concrete values, one operation at a time, any thread that can move may move. It shares no code with the
 //! analyses. What it does not know ends the run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_ir::{
     AtomicOp, BinaryOp, Body, Callee, CastOp, CompareOp, Entity, FuncId, GlobalId, InitPart,
@@ -64,6 +64,8 @@ pub struct Run<'p> {
     random: u64,
     /// The thread in an atomic section.
     section: Option<usize>,
+    /// Threads that were waited for.
+    joined: BTreeSet<usize>,
     /// Two accesses were not ordered by synchronisation.
     pub raced: bool,
     /// By thread: what it knows of each.
@@ -152,6 +154,7 @@ impl<'p> Run<'p> {
             barriers: BTreeMap::new(),
             next: 0x100_0000,
             section: None,
+            joined: BTreeSet::new(),
             raced: false,
             clocks: Vec::new(),
             messages: FxHashMap::default(),
@@ -579,9 +582,14 @@ impl<'p> Run<'p> {
             }
             "pthread_join" => {
                 let other = arg(0) as usize;
+                if other == 0 || self.joined.contains(&other) {
+                    // C gives no meaning to what follows.
+                    return Err(Over::Finished);
+                }
                 if self.threads.get(other).is_none_or(|t| t.status != Status::Ended) {
                     return Ok(false);
                 }
+                self.joined.insert(other);
                 let known = self.clocks[other].clone();
                 join(&mut self.clocks[thread], &known);
             }
@@ -694,7 +702,14 @@ impl<'p> Run<'p> {
 
     fn wait(&mut self, thread: usize, condition: u64, mutex: u64) -> Result<bool, Over> {
         match self.threads[thread].status {
-            Status::Waits(..) => Ok(false),
+            Status::Waits(_, mutex) => {
+                // Nobody has to have woken it.
+                if self.random().is_multiple_of(40) {
+                    self.threads[thread].status = Status::Woken(mutex);
+                    return Ok(true);
+                }
+                Ok(false)
+            }
             Status::Woken(_) => {
                 if self.holders(mutex).next().is_some() {
                     return Ok(false);

@@ -7,5 +7,6 @@ mod golden;
 mod interpreter;
 mod large;
 mod oracle;
+mod pools;
 mod random;
 mod sound;

@@ -201,3 +201,15 @@ fn facts_hold_in_the_states_of_random_programs() {
     eprintln!("{known} of {} programs, {compared:?}", files.len());
     assert!(known > files.len() / 2);
 }
+
+#[test]
+fn facts_hold_in_the_states_of_random_pools() {
+    let file = |seed: u64| {
+        let text = crate::pools::program(&mut Random::new(seed));
+        written(&format!("pool{seed}.c"), &text)
+    };
+    let files: Vec<PathBuf> = seeds(15).map(file).collect();
+    let (known, compared) = check_all(&files, 40);
+    eprintln!("{known} of {} programs, {compared:?}", files.len());
+    assert!(known > files.len() / 2);
+}
