@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use raddle_budget::Budget;
 use raddle_context::{Context, ThreadAt, facts};
 use raddle_explore::{Feasible, Observer, Options, Property, Standpoint};
-use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Report};
+use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Related, Report};
 use raddle_fragment::{
     ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls, loops_around,
     parse_backtrace, parse_position, parse_spec, place_context, position_text,
@@ -48,6 +48,8 @@ pub(crate) struct From {
     places: OnceLock<Vec<Position>>,
     /// Loops that its threads stand in.
     loops: OnceLock<Vec<String>>,
+    /// Functions that threads may run which were not named.
+    left_out: OnceLock<Vec<String>>,
 }
 
 /// Where threads stand, by what a finding says.
@@ -71,6 +73,7 @@ impl From {
             shown: OnceLock::new(),
             places: OnceLock::new(),
             loops: OnceLock::new(),
+            left_out: OnceLock::new(),
         }
     }
 
@@ -152,6 +155,8 @@ impl From {
             add_arguments(program, context, specs, &mut facts);
         }
         let _ = self.loops.set(loop_places(program, context));
+        let name = |func: &FuncId| program.functions[*func].name.clone();
+        let _ = self.left_out.set(facts.left_out.iter().map(name).collect());
         let _ = self.shown.set(shown(program, context));
         let mut made = fragment(program, Some(&points_to), context, &facts, *until);
         Ok(start(&mut made, options))
@@ -243,7 +248,22 @@ impl From {
         for finding in &mut report.findings {
             finding.context.clone_from(context);
             finding.certainty = finding.certainty.or(Some(Certainty::Possible));
+            finding.related.extend(self.who_else_may_move(finding));
         }
+    }
+
+    /// What to say of a deadlock that a thread may end which nobody named.
+    fn who_else_may_move(&self, finding: &Finding) -> Option<Related> {
+        let left_out = self.left_out.get().filter(|left_out| !left_out.is_empty())?;
+        if finding.property != "deadlock" || finding.certainty == Some(Certainty::Confirmed) {
+            return None;
+        }
+        let names: Vec<String> = left_out.iter().map(|name| format!("`{name}`")).collect();
+        let label = format!(
+            "threads in {} are not part of the context; where one of them would end this wait, name it with --at, too",
+            names.join(", ")
+        );
+        Some(Related { label, location: None, stack: Vec::new() })
     }
 
     /// Counts the paths that there really are, if anybody asked.

@@ -138,6 +138,22 @@ fn programs_get_the_verdicts_they_say() {
     }
 }
 
+/// Who was left out of the context and might end a deadlock is named beside it.
+#[test]
+fn threads_that_were_not_named_are_spoken_of() {
+    let program = text_of("signal_bad.c");
+    let join =
+        program.lines().position(|line| line.contains("pthread_join(a")).expect("a join") + 1;
+    let places = with_lines(&program, "--waiting consumer=@wait --at producer=@produce");
+    for (places, is_told) in [(places.clone(), true), (format!("{places} --at main={join}"), false)]
+    {
+        let (_, report) = report("signal_bad.c", &format!("-p deadlock {places}"));
+        let told = report["findings"][0]["related"].to_string();
+        assert!(report["verdict"] == "unsafe", "{}", shortened(&report));
+        assert_eq!(told.contains("`main` are not part of the context"), is_told, "{told}");
+    }
+}
+
 /// What is kept is replayed: from the context that the finding names, or from main where that is what was found.
 #[test]
 fn findings_are_replayed_from_where_they_start() {

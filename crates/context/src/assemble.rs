@@ -73,10 +73,13 @@ pub(crate) fn facts(
     if analysis.thaw(&executed).is_none() {
         return Ok(Facts::naive(context));
     }
-    let Some(has_all) = analysis.has_all(&kinds, &executed) else {
+    let Some(mut left_out) = analysis.left_out(&kinds, &executed) else {
         return Ok(Facts::naive(context));
     };
-    let context = &Context { whole: context.whole || has_all, ..context.clone() };
+    if context.whole || broken == Some(Broken::OthersForgotten) {
+        left_out.clear();
+    }
+    let context = &Context { whole: left_out.is_empty(), ..context.clone() };
     let ranges = match precision {
         Precision::Full | Precision::NoInvariants => analysis.ranges(),
         Precision::NoDefinitions | Precision::Naive => Ranges::default(),
@@ -92,7 +95,7 @@ pub(crate) fn facts(
         }
     }
     let facts = analysis.assemble(context, threads, precision, &ranges, &executed);
-    Ok(facts.unwrap_or_else(|| Facts::naive(context)))
+    Ok(Facts { left_out, ..facts.unwrap_or_else(|| Facts::naive(context)) })
 }
 
 impl Analysis<'_> {

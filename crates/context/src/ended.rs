@@ -7,7 +7,7 @@
 //! Creations are counted as passes of barriers are, by the function that the thread begins in. Those that may begin in one of several functions are not counted: there are
 //! at least as many threads as that. It is taken for granted that creations do not fail; who thinks that they may must not say that the context has all threads.
 //!
-//! A context also has all threads if it names as many of each kind that was created by then as there can ever be ([`Analysis::has_all`]): none is left that could be elsewhere, or could have ended.
+//! A context also has all threads if it names as many of each kind that was created by then as there can ever be ([`Analysis::left_out`]): none is left that could be elsewhere, or could have ended.
 //!
 //! What it misses: threads that may end in the middle of their functions, or that are created by others than the first thread.
 
@@ -32,12 +32,13 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether a context whose threads are of these kinds has all that the program can have. `None` if the budget is spent.
-    pub(crate) fn has_all(
+    /// Where threads begin that the program may have beside those of a context, whose threads are of these kinds. `None` if the budget is spent.
+    pub(crate) fn left_out(
         &mut self,
         threads: &[Vec<usize>],
         executed: &dyn Fn(Position) -> bool,
-    ) -> Option<bool> {
+    ) -> Option<Vec<FuncId>> {
+        let mut left_out = Vec::new();
         for kind in 0..self.world.kinds.len() {
             if self.world.kinds[kind].site.is_some_and(|site| !executed(site)) {
                 continue;
@@ -46,10 +47,12 @@ impl Analysis<'_> {
             let most = self.instances(kind, ROUNDS, executed)?;
             let most = most.and_then(|most| self.values.word(most));
             if most.is_none_or(|most| most > named) {
-                return Some(self.world.broken == Some(Broken::OthersForgotten));
+                left_out.push(self.world.kinds[kind].start);
             }
         }
-        Some(true)
+        left_out.sort_unstable();
+        left_out.dedup();
+        Some(left_out)
     }
 
     /// What threads that are gone tell of others that use a barrier with them, which have passed it so often or wait at it.

@@ -81,6 +81,8 @@ pub struct Facts {
     pub locks_unknown: bool,
     /// Some fact rests on the absence of data races before the context.
     pub assumes_no_races: bool,
+    /// Functions in which threads begin that the program may have beside those of the context, as far as the analysis came.
+    pub left_out: Vec<FuncId>,
 }
 
 /// Memory whose cells hold handles of different threads, as far as these have not ended.
