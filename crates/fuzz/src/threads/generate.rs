@@ -191,7 +191,8 @@ fn variables(random: &mut Random, shape: &Shape) -> Vec<VarDecl> {
             vec![random.between(0, 1), random.between(0, 2)]
         };
         let (name, storage) = ("a".to_string(), Storage::Global);
-        vars.push(VarDecl { name, atomic: false, initial, is_array: true, storage });
+        let atomic = shape.atomics && random.chance(30);
+        vars.push(VarDecl { name, atomic, initial, is_array: true, storage });
     }
     vars
 }
@@ -716,7 +717,7 @@ impl Generator<'_> {
             .map(Var)
             .filter(|var| self.program.vars[var.0].atomic)
             .collect();
-        let at = Place::scalar(*self.random.pick(&atomics));
+        let at = self.waited_for(&atomics);
         let local = self.local();
         let is_zero = Expr::binary(Operator::Equal, Expr::Local(local), Expr::Const(0));
         if self.random.chance(30) {
@@ -728,7 +729,7 @@ impl Generator<'_> {
         let mut reads = vec![Stmt::Load { local, from: at }];
         if self.random.chance(40) {
             let second = Local((local.0 + 1) % LOCALS);
-            let from = Place::scalar(*self.random.pick(&atomics));
+            let from = self.waited_for(&atomics);
             let sum = Expr::binary(Operator::Add, Expr::Local(local), Expr::Local(second));
             reads.extend([Stmt::Load { local: second, from }, Stmt::Assign { local, value: sum }]);
         }
@@ -736,6 +737,15 @@ impl Generator<'_> {
         let mut result = reads.clone();
         result.push(Stmt::While { condition, body: reads });
         result
+    }
+
+    /// The same place in every round.
+    fn waited_for(&mut self, atomics: &[Var]) -> Place {
+        let var = *self.random.pick(atomics);
+        match self.program.vars[var.0].is_array {
+            true => Place::element(var, Expr::Const(self.random.between(0, 1))),
+            false => Place::scalar(var),
+        }
     }
 
     fn place(&mut self) -> Place {
