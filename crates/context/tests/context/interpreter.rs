@@ -44,6 +44,8 @@ pub struct Thread {
     pub frames: Vec<Frame>,
     pub status: Status,
     pub held: Vec<(u64, LockKind)>,
+    /// It was joined or detached.
+    pub let_go: bool,
 }
 
 /// Why a run is over.
@@ -272,7 +274,12 @@ impl<'p> Run<'p> {
         let id = self.threads.len();
         self.clocks.push(vec![0; id + 1]);
         self.clocks[id][id] = 1;
-        self.threads.push(Thread { frames: vec![frame], status: Status::Runs, held: Vec::new() });
+        self.threads.push(Thread {
+            frames: vec![frame],
+            status: Status::Runs,
+            held: Vec::new(),
+            let_go: false,
+        });
         Ok(())
     }
 
@@ -565,8 +572,12 @@ impl<'p> Run<'p> {
             | "pthread_spin_destroy"
             | "pthread_barrier_destroy"
             | "pthread_cond_init"
-            | "pthread_cond_destroy"
-            | "pthread_detach" => {}
+            | "pthread_cond_destroy" => {}
+            "pthread_detach" => {
+                if let Some(other) = self.threads.get_mut(arg(0) as usize) {
+                    other.let_go = true;
+                }
+            }
             "pthread_create" => {
                 let id = self.threads.len() as u64;
                 let func = FuncId((arg(2).wrapping_sub(0x1000) / 16) as u32);
@@ -584,6 +595,7 @@ impl<'p> Run<'p> {
                 }
                 let known = self.clocks[other].clone();
                 join(&mut self.clocks[thread], &known);
+                self.threads[other].let_go = true;
             }
             "pthread_mutex_lock" | "pthread_spin_lock" | "pthread_rwlock_wrlock" => {
                 if self.holders(arg(0)).next().is_some() {
