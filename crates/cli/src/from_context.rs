@@ -380,7 +380,7 @@ fn exact_context(program: &Program, threads: &[ContextThread]) -> anyhow::Result
             format!("the program has changed since: there is no operation {text} any more")
         })
     };
-    let mut context = Context { whole: true, ..Context::default() };
+    let mut context = Context { whole: true, in_order: true, ..Context::default() };
     for thread in threads {
         let frames = thread.exact.iter().map(position).collect::<anyhow::Result<_>>()?;
         context.threads.push(ThreadAt {

@@ -118,6 +118,7 @@ pub(crate) fn explore(
 ) -> anyhow::Result<PieceOutcome> {
     let mut context = context_of(program, &errand.threads)?;
     context.whole = !options.calls_may_fail;
+    context.in_order = true;
     let mut options = options_of_pieces(options, errand.rounds, errand.one_schedule);
     let explorer = Explorer { program, points_to };
     let mut met = Met::default();

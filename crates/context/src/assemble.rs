@@ -13,6 +13,7 @@ use crate::cells::Balances;
 use crate::distinct::{Made, Met};
 use crate::executed::Executed;
 use crate::flow::{Analysis, Frame, State};
+use crate::handles::{self, Pool};
 use crate::locksets::{MANY, Taken};
 use crate::memory::Sharing;
 use crate::places::{check_kinds, check_places, place_name, possible_kinds, whole_stacks};
@@ -21,8 +22,8 @@ use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, Values};
 use crate::waits::Waiter;
 use crate::world::World;
 use crate::{
-    BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, Precision, ThreadAt,
-    ThreadFacts, ValueDef, ValueId,
+    BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, OwnHandles, Precision,
+    Span, ThreadAt, ThreadFacts, ValueDef, ValueId,
 };
 
 /// A thread that was followed to its place.
@@ -192,7 +193,13 @@ impl Analysis<'_> {
         if invariants {
             conditions.extend(self.in_lock_step(&met, &made, context.whole, executed)?);
         }
+        let mut pools = Vec::new();
         if definitions {
+            let (found, gone) = self.pools(&met, executed)?;
+            pools = found;
+            conditions.extend(gone);
+            conditions.extend(self.created_already(&met, executed));
+            conditions.extend(self.in_order(context, &met));
             conditions.extend(self.range_conditions(ranges));
             if invariants {
                 conditions.extend(self.balance_conditions(&met));
@@ -212,10 +219,14 @@ impl Analysis<'_> {
             frames: frame_index(context, &followed),
             values: EntityMap::new(),
             known: FxHashMap::default(),
+            handles: self.handle_values(&pools, &met),
             fresh: 0,
         };
-        let mut facts = Facts { locks_unknown: !invariants, ..Facts::default() };
+        let (let_go, detached) = self.may_be_gone(executed);
+        let mut facts =
+            Facts { locks_unknown: !invariants, let_go, detached, ..Facts::default() };
         let mut said: FxHashSet<SymbolId> = FxHashSet::default();
+        self.write_pools(&mut writer, &pools, &mut facts, &mut said);
         for (start, frames) in &followed {
             let mut thread = ThreadFacts { start: *start, ..ThreadFacts::default() };
             for (index, (frame, state)) in frames.iter().enumerate() {
@@ -247,13 +258,69 @@ impl Analysis<'_> {
         if definitions {
             self.write_memory(&mut writer, &met, &mut facts, &mut conditions, &mut said);
             facts.unwritten = self.unwritten();
-            facts.own_handles = self.own_handles(&met);
         }
         facts.barriers = self.barrier_counts(&mut writer, &made);
         facts.conditions = self.relevant(&mut writer, conditions, said);
         facts.values = writer.values;
         facts.assumes_no_races |= self.assumes_no_races && definitions;
         Some(facts)
+    }
+
+    fn write_pools(
+        &mut self,
+        writer: &mut Writer,
+        pools: &[Pool],
+        facts: &mut Facts,
+        said: &mut FxHashSet<SymbolId>,
+    ) {
+        for pool in pools {
+            let mut own = OwnHandles {
+                object: self.world.points_to.object(pool.object),
+                every: pool.every,
+                threads: pool.threads.clone(),
+                cells: Vec::new(),
+                joined: Vec::new(),
+                let_go: pool.let_go,
+                written: None,
+                zeroed: pool.zeroed,
+            };
+            for cell in &pool.cells {
+                if writer.knows(self, cell.address) {
+                    said.extend(self.values.mentions(cell.address));
+                    own.cells.push((cell.thread, writer.value(self, cell.address)));
+                }
+            }
+            let mut span = |cells: &handles::Span| {
+                writer.knows(self, cells.from).then(|| {
+                    said.extend(self.values.mentions(cells.to));
+                    let (from, to) = (writer.value(self, cells.from), writer.value(self, cells.to));
+                    Span { from, to, stride: cells.stride }
+                })
+            };
+            own.joined = pool.joined.iter().filter_map(&mut span).collect();
+            own.let_go |= own.joined.len() < pool.joined.len();
+            own.written = pool.written.as_ref().and_then(|all| all.iter().map(span).collect());
+            facts.own_handles.push(own);
+        }
+    }
+
+    /// Handles that were read from memory which nobody copies them to, and where they are: they are read again when all is known of it.
+    fn handle_values(&self, pools: &[Pool], threads: &[Met]) -> FxHashMap<Val, (Val, Type)> {
+        let mut found = FxHashMap::default();
+        for entry in threads.iter().flat_map(|thread| &thread.state.memory.entries) {
+            let lies = |region: &raddle_pointsto::Region| {
+                pools.iter().any(|pool| pool.object == region.object)
+            };
+            let certain = entry.own || (!entry.exposed && self.is_global(entry.address));
+            if certain
+                && self.values.symbol_of(entry.value).is_some()
+                && entry.ty == Type::Int(64)
+                && entry.regions.iter().all(lies)
+            {
+                found.entry(entry.value).or_insert((entry.address, entry.ty));
+            }
+        }
+        found
     }
 
     /// Registers that may be read at or behind a place, with their values.
@@ -443,6 +510,8 @@ struct Writer {
     frames: FxHashMap<(Instance, FuncId), (usize, usize)>,
     values: EntityMap<ValueId, ValueDef>,
     known: FxHashMap<Val, ValueId>,
+    /// Handles of threads, and where they lie.
+    handles: FxHashMap<Val, (Val, Type)>,
     fresh: u32,
 }
 
@@ -451,7 +520,10 @@ impl Writer {
         if let Some(&id) = self.known.get(&value) {
             return id;
         }
-        let def = self.define(analysis, value);
+        let def = match self.handles.get(&value).copied() {
+            Some((address, ty)) => ValueDef::Load { address: self.value(analysis, address), ty },
+            None => self.define(analysis, value),
+        };
         let id = self.values.push(def);
         self.known.insert(value, id);
         id
@@ -555,7 +627,19 @@ impl Writer {
                 unknown(None, format!("a lock taken at {}", place_name(program, at)))
             }
             SymbolKind::Creation => unknown(None, "creation".to_owned()),
+            SymbolKind::Times(at) => unknown(None, format!("times of {}", place_name(program, at))),
         }
+    }
+
+    /// Whether an address is in memory that has a name here: its variable is one of a frame of the context, if it is a local one.
+    fn knows(&self, analysis: &Analysis<'_>, address: Val) -> bool {
+        analysis.values.mentions(address).iter().all(|&symbol| {
+            let symbol = analysis.values.symbols[symbol];
+            match symbol.kind {
+                SymbolKind::Slot(func, _) => self.frames.contains_key(&(symbol.instance, func)),
+                _ => true,
+            }
+        })
     }
 
     fn slot(

@@ -142,9 +142,12 @@ impl Analysis<'_> {
 
     /// What balanced cells hold.
     pub(crate) fn balance_conditions(&mut self, threads: &[Met]) -> Vec<Val> {
-        let is_known = |key: &Val| {
-            matches!(self.values.node(*key), Node::Constant(operand, _)
-            if matches!(operand, Operand::Global(..) | Operand::Func(_)))
+        let is_known = |key: &Val| match *self.values.node(*key) {
+            Node::Constant(operand, _) => matches!(operand, Operand::Global(..) | Operand::Func(_)),
+            Node::Symbol(symbol) => {
+                matches!(self.values.symbols[symbol].kind, SymbolKind::Times(_))
+            }
+            _ => false,
         };
         let all_known = threads.iter().all(|thread| {
             thread.state.passes.as_ref().is_some_and(|all| all.iter().all(|(key, _)| is_known(key)))

@@ -37,12 +37,22 @@ pub enum Broken {
     OthersForgotten,
     /// A variable holds no handle of a thread whose creation writes to it.
     HandlesMixedUp,
+    /// A thread counts as joined that is the next to be.
+    JoinsOffByOne,
+    /// The next creation counts as one that has written its handle.
+    NextCreationTrusted,
+    /// Threads at different places count as named in the order of their creation.
+    OrderTrusted,
+    /// A store counts as one beside the handles of an array.
+    MembersTrusted,
+    /// What joins a thread by a copy of its handle does not count.
+    CopiesOverlooked,
     /// Where a loop starts over, the test counts as passed that is still to come.
     NextTestTrusted,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 18] = [
+    pub const ALL: [Broken; 23] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -61,5 +71,10 @@ impl Broken {
         Broken::OthersForgotten,
         Broken::HandlesMixedUp,
         Broken::NextTestTrusted,
+        Broken::JoinsOffByOne,
+        Broken::NextCreationTrusted,
+        Broken::OrderTrusted,
+        Broken::MembersTrusted,
+        Broken::CopiesOverlooked,
     ];
 }

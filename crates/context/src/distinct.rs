@@ -243,16 +243,12 @@ impl Analysis<'_> {
             return Some(Some(self.values.constant(1, ty)));
         }
         let Some(at) = self.world.kinds[kind].site else { return Some(None) };
-        let shape = self.world.shape(at.func);
-        let around: Vec<_> = shape.loops_around(at.block).map(|one| one.header).collect();
-        let (true, [header]) = (self.world.is_once(at.func), &around[..]) else {
-            return Some(None);
-        };
         let creator = self.world.certain_kind(at.func, executed);
-        let Before { frame, state, .. } = self.state_before(at, creator, executed, 0)?;
+        let Before { frame, state, own, .. } = self.state_before(at, creator, executed, 0)?;
         let Some(state) = state else { return Some(None) };
-        let rounds = self.rounds(&frame, *header);
-        Some(self.bound_of(&state, rounds, ty))
+        let rounds = self.rounds_around(at, &frame, &own, executed);
+        let Some([rounds]) = rounds.as_deref() else { return Some(None) };
+        Some(self.bound_of(&state, *rounds, ty))
     }
 
     /// At most how many values a number of rounds has, by `first + rounds < bound` and `first <= first + rounds`.

@@ -19,17 +19,31 @@ use crate::broken::Broken;
 use crate::definitions::ROUNDS;
 use crate::distinct::Met;
 use crate::flow::{Analysis, State};
-use crate::values::Val;
+use crate::values::{Instance, Symbol, SymbolKind, Val};
 
 impl Analysis<'_> {
     /// A thread is created, if it is known where it begins.
     pub(crate) fn count_creation(&mut self, state: &mut State, at: Position) {
+        self.count(state, at);
         let mut started = self.world.points_to.calls.started_at(at);
         let (Some(func), None) = (started.next(), started.next()) else { return };
         let one = self.values.constant(1, ROUNDS);
         if let Some(key) = self.values.operand(Operand::Func(func), Type::Ptr) {
             self.add_passes(state, key, one);
         }
+    }
+
+    /// An operation is executed once more.
+    pub(crate) fn count(&mut self, state: &mut State, at: Position) {
+        let key = self.times(at);
+        let one = self.values.constant(1, ROUNDS);
+        self.add_passes(state, key, one);
+    }
+
+    /// What an operation is counted by.
+    pub(crate) fn times(&mut self, at: Position) -> Val {
+        let (instance, kind) = (Instance::ONCE, SymbolKind::Times(at));
+        self.values.symbol(Symbol { instance, kind, ty: ROUNDS })
     }
 
     /// Where threads begin that the program may have beside those of a context, whose threads are of these kinds. `None` if the budget is spent.

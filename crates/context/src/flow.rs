@@ -366,7 +366,8 @@ impl Joint<'_> {
                     | SymbolKind::Slot(..)
                     | SymbolKind::Frozen(..)
                     | SymbolKind::Now(..)
-                    | SymbolKind::Creation => false,
+                    | SymbolKind::Creation
+                    | SymbolKind::Times(_) => false,
                 }
         })
     }

@@ -2,51 +2,149 @@
 //!
 //! A handle comes from the creation of its thread, which is executed once for each thread. If nothing but creations writes to a variable, then each of its cells
 //! holds the handle of the thread that was created last with it, and no two cells, of this or another such variable, hold that of the same thread. (What a cell held
-//! before anything was written to it is no handle. Handles of threads that are gone might be used again for others: here they are not.)
+//! before anything was written to it is no handle, and neither is what was written before there was any thread. Handles of threads that are gone might be used again for others: here they are not.)
 //!
-//! A creation makes threads of one kind. So a cell holds no handle of a thread whose kind no creation is of that writes there. If only one creation writes to a variable, to nothing else, and is executed
-//! at most once, then the variable holds the handle of the thread of that kind as soon as there is one.
+//! A creation makes threads of one kind. So a cell holds no handle of a thread whose kind no creation is of that writes there.
 //!
-//! What it misses: variables that are copied or passed on by value.
+//! **Which cell.** If one creation only writes to a variable, by one activation, then the place it writes to is a value over the rounds of the loop around it (`stack.rs`); where that grows by the
+//! size of a handle at least, every round has a cell of its own, and the cell of a thread's round holds the handle of that thread for good. The same goes for an array of structs whose other
+//! members are written: a place that is a multiple of the stride away from the array plus the offset of another member is none of these cells, whatever the index is.
+//!
+//! **Which cells at all.** A cell that no creation has written yet holds no handle. Where a creation was executed as often as its loop has gone round, it has written the cells of the first so many rounds.
+//!
+//! **When.** Creations are counted as passes of barriers are, by their place. The first thread has executed one more often than it was executed before a thread was created there. Threads are named in the order of
+//! their creation, where nothing else tells them apart ([`crate::Context::in_order`]).
+//!
+//! It is taken for granted that no loop goes round 2^32 times. What it misses: variables that are copied or passed on by value, and that several creations write to.
 
-use raddle_ir::{FuncId, Intrinsic, Op, Operand, SlotId};
+use raddle_ir::{BinaryOp, CastOp, CompareOp, Intrinsic, Op, Type};
 use raddle_pointsto::{Object, ObjectId, Position};
 use raddle_warn::sync::{SyncOp, sync_op};
 
-use crate::OwnHandles;
 use crate::broken::Broken;
+use crate::definitions::ROUNDS;
 use crate::distinct::Met;
-use crate::flow::Analysis;
+use crate::flow::{Analysis, State};
+use crate::stack::{Before, Creation};
+use crate::values::{Instance, Node, SymbolId, SymbolKind, Val};
+use crate::{Context, ThreadAt};
 
 /// Bytes of a handle.
-const HANDLE: u64 = 8;
+pub(crate) const HANDLE: u64 = 8;
+
+/// Memory whose handles nobody copies.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    pub(crate) object: ObjectId,
+    pub(crate) every: Option<(u64, u64)>,
+    pub(crate) threads: Vec<usize>,
+    /// Where the handle of a thread is, and the round in which it was created.
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) joined: Vec<Span>,
+    pub(crate) let_go: bool,
+    /// Where creations have written; `None`: that is not known.
+    pub(crate) written: Option<Vec<Span>>,
+    /// Where nothing was written since there are threads, it holds zeros.
+    pub(crate) zeroed: bool,
+}
+
+/// Cells from one address up to another one, so many bytes from one to the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub(crate) from: Val,
+    pub(crate) to: Val,
+    pub(crate) stride: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell {
+    pub(crate) thread: usize,
+    pub(crate) address: Val,
+    pub(crate) round: Option<Val>,
+}
+
+/// An address in each round of a loop, or one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) address: Val,
+    pub(crate) round: Option<Val>,
+    /// By so much it grows in every round.
+    pub(crate) stride: u64,
+    /// How often the operation was executed before.
+    pub(crate) nth: Option<Val>,
+}
 
 impl Analysis<'_> {
-    /// Memory to which nothing but creations of threads writes.
-    pub(crate) fn own_handles(&self, threads: &[Met]) -> Vec<OwnHandles> {
+    /// Memory whose handles nobody copies, and what follows for the threads of a context. `None` if the budget is spent.
+    pub(crate) fn pools(
+        &mut self,
+        threads: &[Met],
+        executed: &dyn Fn(Position) -> bool,
+    ) -> Option<(Vec<Pool>, Vec<Val>)> {
+        let gone = self.let_go_sites(executed)?;
+        let born_detached = self.may_be_born_detached(executed);
+        let copied = self.copied_handles()?;
         let mut objects: Vec<ObjectId> = self.sharing.written().collect();
         objects.sort_unstable();
-        let objects = objects.into_iter().filter(|&object| self.has_own_handles(object));
-        objects.map(|object| self.handles_in(object, threads)).collect()
+        let (mut pools, mut conditions) = (Vec::new(), Vec::new());
+        for object in objects {
+            if self.world.budget.is_spent() {
+                return None;
+            }
+            let creations = self.creations_into(object);
+            if creations.is_empty() || !self.has_a_name(object) {
+                continue;
+            }
+            let mut rows = Vec::new();
+            for &at in &creations {
+                rows.push((at, self.row_of(object, at, executed)?));
+            }
+            let row = match rows[..] {
+                [(_, row)] => row,
+                _ => None,
+            };
+            let Some(every) = self.own_cells(object, row, executed)? else { continue };
+            let mut pool = Pool {
+                object,
+                every,
+                threads: self.possible_threads(&creations, threads),
+                cells: Vec::new(),
+                joined: Vec::new(),
+                let_go: born_detached,
+                written: self.written_cells(&rows, threads, executed),
+                zeroed: self.was_zeroed(object),
+            };
+            if self.are_apart(&rows) {
+                pool.cells = self.cells_of(&creations, threads);
+            }
+            for site in gone.iter().filter(|site| site.concerns(object, &copied)) {
+                match self.joined(object, row, site, threads) {
+                    Some(joined) => {
+                        conditions.extend(self.still_there(&pool.cells, joined));
+                        pool.joined.extend(joined.map(|joined| joined.cells));
+                    }
+                    None => pool.let_go = true,
+                }
+            }
+            pools.push(pool);
+        }
+        Some((pools, conditions))
     }
 
-    fn has_own_handles(&self, object: ObjectId) -> bool {
-        let has_a_name = match self.world.points_to.object(object) {
+    fn has_a_name(&self, object: ObjectId) -> bool {
+        match self.world.points_to.object(object) {
             Object::Global(global) => !self.world.program.globals[global].thread_local,
             Object::Local(..) | Object::Heap(_) => true,
             _ => false,
-        };
-        let mut writers = self.sharing.writers(object);
-        let lives = |at: Position| {
-            let marks = [Intrinsic::LifetimeStart, Intrinsic::LifetimeEnd];
-            let op = at.op(self.world.program);
-            matches!(op, Some(Op::Intrinsic { intrinsic, .. }) if marks.contains(intrinsic))
-        };
-        has_a_name
-            && match self.world.broken {
-                Some(Broken::CopiedHandlesTrusted) => writers.any(|at| self.creates(at)),
-                _ => writers.all(|at| self.creates(at) || lives(at)),
-            }
+        }
+    }
+
+    fn creations_into(&self, object: ObjectId) -> Vec<Position> {
+        let mut creations: Vec<Position> =
+            self.sharing.writers(object).filter(|&at| self.creates(at)).collect();
+        creations.sort_unstable();
+        creations.dedup();
+        creations
     }
 
     fn creates(&self, at: Position) -> bool {
@@ -54,47 +152,346 @@ impl Analysis<'_> {
         matches!(call.and_then(|(name, _)| sync_op(name)), Some(SyncOp::Create { .. }))
     }
 
-    /// Whose handles are in memory that only creations write to.
-    fn handles_in(&self, object: ObjectId, threads: &[Met]) -> OwnHandles {
-        let creations: Vec<Position> =
-            self.sharing.writers(object).filter(|&at| self.creates(at)).collect();
+    /// Where a creation writes to an object, if it writes nowhere else. The outer `None` if the budget is spent.
+    fn row_of(
+        &mut self,
+        object: ObjectId,
+        at: Position,
+        executed: &dyn Fn(Position) -> bool,
+    ) -> Option<Option<Row>> {
+        let writes = self.world.points_to.accesses(self.world.program, at).writes;
+        let Some(operand) = self.world.creation_handle(at) else { return Some(None) };
+        if writes.iter().any(|region| region.object != object) {
+            return Some(None);
+        }
+        let kind = self.world.certain_kind(at.func, executed);
+        let Before { frame, state, own, .. } = self.state_before(at, kind, executed, 0)?;
+        let Some(state) = state else { return Some(None) };
+        let rounds = self.rounds_around(at, &frame, &own, executed);
+        let address = self.eval(&state, operand, Type::Ptr);
+        let times = self.times(at);
+        let nth = self.passed(&state, times);
+        let row = address.zip(rounds).and_then(|(address, rounds)| self.row(address, &rounds));
+        Some(row.map(|row| Row { nth, ..row }))
+    }
+
+    /// The cells that creations have written. `None` if that is not known.
+    fn written_cells(
+        &mut self,
+        rows: &[(Position, Option<Row>)],
+        threads: &[Met],
+        executed: &dyn Fn(Position) -> bool,
+    ) -> Option<Vec<Span>> {
+        let mut spans = Vec::new();
+        for &(at, row) in rows.iter().filter(|(at, _)| executed(*at)) {
+            let times = self.times(at);
+            let creator = &threads[self.runner(at, threads, executed)?];
+            let mut done = self.passed(&creator.state, times)?;
+            if self.world.broken == Some(Broken::NextCreationTrusted) {
+                let one = self.values.constant(1, ROUNDS);
+                done = self.values.binary(BinaryOp::Add, ROUNDS, done, one)?;
+            }
+            spans.extend(self.span(&row?, done)?);
+        }
+        Some(spans)
+    }
+
+    /// The cells of an operation that was executed so often. The outer `None`: that is not known.
+    #[allow(clippy::option_option)]
+    pub(crate) fn span(&mut self, row: &Row, done: Val) -> Option<Option<Span>> {
+        let stride = row.stride;
+        match (row.round, self.values.word(done)) {
+            (_, Some(0)) => Some(None),
+            (None, Some(1)) => {
+                let to = self.values.address(row.address, HANDLE as i64, &[])?;
+                Some(Some(Span { from: row.address, to, stride }))
+            }
+            (Some(round), _) if row.nth == Some(round) => {
+                let none = self.values.constant(0, ROUNDS);
+                let (from, to) = (self.in_round(row, none)?, self.in_round(row, done)?);
+                Some(Some(Span { from, to, stride }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a variable holds zeros where nothing was written to it.
+    fn was_zeroed(&self, object: ObjectId) -> bool {
+        let Object::Global(global) = self.world.points_to.object(object) else { return false };
+        let init = &self.world.program.globals[global].init;
+        init.as_ref().is_some_and(|init| init.parts.is_empty())
+            && self.sharing.writers(object).all(|at| self.world.may_be_later(at) || self.creates(at))
+    }
+
+    /// An address over the rounds of at most one loop, if it is another one in each of them.
+    pub(crate) fn row(&self, address: Val, rounds: &[Val]) -> Option<Row> {
+        let round = match rounds {
+            [] => None,
+            [round] => Some(*round),
+            _ => return None,
+        };
+        let symbol = round.and_then(|round| self.symbol_id(round));
+        let steady = self.values.mentions(address).iter().all(|&other| {
+            let one = self.values.symbols[other];
+            Some(other) == symbol
+                || (one.instance == Instance::ONCE && !matches!(one.kind, SymbolKind::Lock(_)))
+        });
+        let stride = match symbol {
+            Some(symbol) => self.growth(address, symbol)?,
+            None => HANDLE,
+        };
+        (steady && (HANDLE..1 << 20).contains(&stride)).then_some(Row { address, round, stride, nth: None })
+    }
+
+    fn symbol_id(&self, value: Val) -> Option<SymbolId> {
+        match *self.values.node(value) {
+            Node::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// By how much an address grows if a symbol does by one.
+    fn growth(&self, address: Val, symbol: SymbolId) -> Option<u64> {
+        let Node::Address(base, _, indices) = self.values.node(address) else { return None };
+        let moves = |value: &Val| self.values.mentions(*value).contains(&symbol);
+        let mut moving = indices.iter().filter(|(index, ..)| moves(index));
+        match (moving.next(), moving.next()) {
+            (Some(&(index, _, scale)), None) if !moves(base) => {
+                self.slope(index, symbol)?.checked_mul(scale)
+            }
+            _ => None,
+        }
+    }
+
+    fn slope(&self, value: Val, symbol: SymbolId) -> Option<u64> {
+        let moves = |value: Val| self.values.mentions(value).contains(&symbol);
+        match *self.values.node(value) {
+            Node::Symbol(own) => (own == symbol).then_some(1),
+            Node::Cast(CastOp::Trunc, _, Type::Int(32..), inner)
+            | Node::Cast(CastOp::SExt | CastOp::ZExt, Type::Int(32..), _, inner) => {
+                self.slope(inner, symbol)
+            }
+            Node::Binary(BinaryOp::Add, _, a, b) if !moves(b) => self.slope(a, symbol),
+            Node::Binary(BinaryOp::Add, _, a, b) if !moves(a) => self.slope(b, symbol),
+            Node::Binary(BinaryOp::Mul, _, a, b) => {
+                let by = self.values.word(b).filter(|by| (1..1 << 16).contains(by))?;
+                self.slope(a, symbol)?.checked_mul(by)
+            }
+            _ => None,
+        }
+    }
+
+    /// The address of a row in another round.
+    pub(crate) fn in_round(&mut self, row: &Row, round: Val) -> Option<Val> {
+        let Some(symbol) = row.round.and_then(|own| self.symbol_id(own)) else {
+            return Some(row.address);
+        };
+        self.values.replace(row.address, &mut |values, other| {
+            Some(if other == symbol { round } else { values.of_symbol(other) })
+        })
+    }
+
+    /// The cells of an object that nothing but creations writes to once there are threads: all of them, or those of a row. None if it has no such cells; the outer `None` if the budget is spent.
+    #[allow(clippy::option_option)]
+    fn own_cells(
+        &mut self,
+        object: ObjectId,
+        row: Option<Row>,
+        executed: &dyn Fn(Position) -> bool,
+    ) -> Option<Option<Option<(u64, u64)>>> {
+        let mut others: Vec<Position> = self.sharing.writers(object).collect();
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|&at| {
+            self.world.may_be_later(at) && !self.creates(at) && !self.marks_life(at)
+        });
+        if others.is_empty() || self.world.broken == Some(Broken::CopiedHandlesTrusted) {
+            return Some(Some(None));
+        }
+        let Some(row) = row.filter(|row| row.round.is_some() && others.len() <= MOST_WRITERS)
+        else {
+            return Some(None);
+        };
+        let Some(first) = self.offset_in(object, row.address, row.stride) else {
+            return Some(None);
+        };
+        for at in others {
+            let kind = self.world.certain_kind(at.func, executed);
+            let state = self.state_before(at, kind, executed, 0)?.state;
+            let Some(state) = state else { continue };
+            if !self.is_beside(object, &state, at, first, row.stride) {
+                return Some(None);
+            }
+        }
+        Some(Some(Some((first, row.stride))))
+    }
+
+    fn marks_life(&self, at: Position) -> bool {
+        let marks = [Intrinsic::LifetimeStart, Intrinsic::LifetimeEnd];
+        let op = at.op(self.world.program);
+        matches!(op, Some(Op::Intrinsic { intrinsic, .. }) if marks.contains(intrinsic))
+    }
+
+    /// The offset of an address in an object, up to multiples of a stride.
+    fn offset_in(&self, object: ObjectId, address: Val, stride: u64) -> Option<u64> {
+        let (base, by, indices) = match self.values.node(address) {
+            Node::Address(base, by, indices) => (*base, *by, indices.as_slice()),
+            _ => (address, 0, &[][..]),
+        };
+        if indices.iter().any(|(_, _, scale)| scale % stride != 0) {
+            return None;
+        }
+        let start = match *self.values.node(base) {
+            Node::Constant(raddle_ir::Operand::Global(global, at), _) => {
+                (Object::Global(global) == self.world.points_to.object(object)).then_some(at)?
+            }
+            Node::Symbol(symbol) => match self.values.symbols[symbol].kind {
+                SymbolKind::Slot(func, slot) => {
+                    let local = Object::Local(func, slot);
+                    (local == self.world.points_to.object(object)).then_some(0)?
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(start.checked_add(by)?.rem_euclid(i64::try_from(stride).ok()?) as u64)
+    }
+
+    /// Whether a store stays away from the cells at an offset, and every so many bytes from there on.
+    fn is_beside(
+        &mut self,
+        object: ObjectId,
+        state: &State,
+        at: Position,
+        first: u64,
+        stride: u64,
+    ) -> bool {
+        let Some(&Op::Store { ty, ptr, .. }) = at.op(self.world.program) else { return false };
+        let bytes = ty.bytes(&self.world.program.target);
+        let address = self.eval(state, ptr, Type::Ptr);
+        let Some(offset) = address.and_then(|at| self.offset_in(object, at, stride)) else {
+            return false;
+        };
+        if self.world.broken == Some(Broken::MembersTrusted) {
+            return true;
+        }
+        // Both as they lie in one stride; neither goes beyond its end.
+        let fits = offset + bytes <= stride && first + HANDLE <= stride;
+        fits && (offset + bytes <= first || first + HANDLE <= offset)
+    }
+
+    /// The threads that creations may have made.
+    fn possible_threads(&self, creations: &[Position], threads: &[Met]) -> Vec<usize> {
         let made_here = |kind: &usize| {
             let site = self.world.kinds[*kind].site;
             let written = site.is_some_and(|site| creations.contains(&site));
             written != (self.world.broken == Some(Broken::HandlesMixedUp))
         };
         let may_be = |thread: &Met| thread.kinds.iter().any(made_here);
-        let possible = (0..threads.len()).filter(|&nth| may_be(&threads[nth])).collect();
-        let certain = self.only_cell_of(object, &creations);
-        let certain = certain
-            .and_then(|kind| threads.iter().position(|thread| thread.kinds == [kind]))
-            .filter(|_| self.world.broken != Some(Broken::HandlesMixedUp));
-        OwnHandles { object: self.world.points_to.object(object), threads: possible, certain }
+        (0..threads.len()).filter(|&nth| may_be(&threads[nth])).collect()
     }
 
-    /// The kind of the one thread whose creation writes to one cell, if it writes nowhere else.
-    fn only_cell_of(&self, object: ObjectId, creations: &[Position]) -> Option<usize> {
-        let &[at] = creations else { return None };
-        let regions = self.world.points_to.accesses(self.world.program, at).writes;
-        let one_cell = match self.world.points_to.object(object) {
-            Object::Global(global) => self.world.program.globals[global].size <= HANDLE,
-            Object::Local(func, slot) => self.is_one_handle(func, slot),
-            _ => false,
+    /// Whether creations write to different cells, and each of them to another one whenever it is executed.
+    fn are_apart(&self, rows: &[(Position, Option<Row>)]) -> bool {
+        let rows: Option<Vec<Row>> = rows.iter().map(|&(_, row)| row).collect();
+        let Some(rows) = rows else { return false };
+        if let [_] = rows[..] {
+            return true;
+        }
+        let places: Vec<_> = rows.iter().map(|row| self.values.distance(row.address)).collect();
+        let apart = |(index, place): (usize, &(_, i64))| {
+            let others = &places[index + 1..];
+            others.iter().all(|other| place.0 == other.0 && place.1.abs_diff(other.1) >= HANDLE)
         };
-        let mut kinds =
-            (0..self.world.kinds.len()).filter(|&kind| self.world.kinds[kind].site == Some(at));
-        let (Some(kind), None) = (kinds.next(), kinds.next()) else { return None };
-        let there = one_cell && regions.iter().all(|region| region.object == object);
-        (there && self.world.kinds[kind].single).then_some(kind)
+        rows.iter().all(|row| row.round.is_none()) && places.iter().enumerate().all(apart)
     }
 
-    fn is_one_handle(&self, func: FuncId, wanted: SlotId) -> bool {
-        let blocks = self.world.body(func).into_iter().flat_map(|body| body.blocks.values());
-        blocks.flat_map(|block| &block.insts).any(|inst| match inst.op {
-            Op::Alloca { slot, size, count: Operand::Const(count), .. } if slot == wanted => {
-                size.checked_mul(count).is_some_and(|bytes| bytes <= HANDLE)
+    /// The cells of threads that come from one creation for certain.
+    fn cells_of(&self, creations: &[Position], threads: &[Met]) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for (thread, met) in threads.iter().enumerate() {
+            let Some(creation) = self.only_creation(met) else { continue };
+            let rounds = creation.rounds.as_deref();
+            if let (Some(address), Some(rounds)) = (creation.handle, rounds)
+                && creations.contains(&creation.site)
+                && self.world.broken != Some(Broken::HandlesMixedUp)
+                && let Some(row) = self.row(address, rounds)
+            {
+                cells.push(Cell { thread, address, round: row.round });
             }
-            _ => false,
-        })
+        }
+        cells
+    }
+
+    /// The creation that a thread comes from, if it can be one only.
+    fn only_creation<'m>(&self, met: &'m Met) -> Option<&'m Creation> {
+        let ([kind], [creation]) = (&met.kinds[..], &met.creations[..]) else { return None };
+        let certain = creation.chosen.is_none()
+            && self.world.kinds[*kind].site == Some(creation.site);
+        certain.then_some(creation)
+    }
+
+    /// Who created a thread has executed the creation more often than before.
+    pub(crate) fn created_already(
+        &mut self,
+        threads: &[Met],
+        executed: &dyn Fn(Position) -> bool,
+    ) -> Vec<Val> {
+        let mut conditions = Vec::new();
+        for met in threads {
+            let Some(creation) = self.only_creation(met) else { continue };
+            let (Some(nth), Some(creator)) =
+                (creation.nth, self.runner(creation.site, threads, executed))
+            else {
+                continue;
+            };
+            let times = self.times(creation.site);
+            let done = self.passed(&threads[creator].state, times);
+            conditions
+                .extend(done.and_then(|done| self.values.compare(CompareOp::Ult, ROUNDS, nth, done)));
+        }
+        conditions
+    }
+
+    /// The thread of a context that is the only one ever to execute a place.
+    pub(crate) fn runner(
+        &self,
+        at: Position,
+        threads: &[Met],
+        executed: &dyn Fn(Position) -> bool,
+    ) -> Option<usize> {
+        let kind = self.world.certain_kind(at.func, executed)?;
+        let single = self.world.kinds[kind].single;
+        single.then(|| threads.iter().position(|met| met.kinds == [kind])).flatten()
+    }
+
+    /// Threads at the same places are named in the order of their creation, if nothing else tells them apart.
+    pub(crate) fn in_order(&mut self, context: &Context, threads: &[Met]) -> Vec<Val> {
+        let mut conditions = Vec::new();
+        let wide = self.world.broken == Some(Broken::OrderTrusted);
+        let alike = |a: &ThreadAt, b: &ThreadAt| {
+            wide || (&a.frames, a.waiting, a.woken) == (&b.frames, b.waiting, b.woken)
+        };
+        for (index, met) in threads.iter().enumerate().filter(|_| context.in_order) {
+            let place = &context.threads[index];
+            let next = (index + 1..threads.len()).find(|&next| {
+                alike(place, &context.threads[next]) && threads[next].kinds == met.kinds
+            });
+            let Some(next) = next else { continue };
+            let (one, other) = (self.only_creation(met), self.only_creation(&threads[next]));
+            let rounds = one.zip(other).and_then(|(one, other)| {
+                match (one.rounds.as_deref()?, other.rounds.as_deref()?) {
+                    (&[a], &[b]) => Some((a, b)),
+                    _ => None,
+                }
+            });
+            conditions.extend(
+                rounds.and_then(|(a, b)| self.values.compare(CompareOp::Ult, ROUNDS, a, b)),
+            );
+        }
+        conditions
     }
 }
+
+/// Stores into an object that are looked at.
+const MOST_WRITERS: usize = 12;

@@ -20,6 +20,7 @@ mod executed;
 mod flow;
 mod handles;
 mod indexed;
+mod joined;
 mod locksets;
 mod memory;
 mod places;
@@ -57,6 +58,8 @@ pub struct Context {
     pub threads: Vec<ThreadAt>,
     /// The program has no other threads that have not ended; and creations of threads do not fail.
     pub whole: bool,
+    /// Nothing but their numbers tells threads apart that stand at the same places: the first of them is the one that was created first.
+    pub in_order: bool,
 }
 
 entity!(/// A value of a context.
@@ -75,6 +78,10 @@ pub struct Facts {
     pub unwritten: Vec<GlobalId>,
     pub barriers: Vec<BarrierCount>,
     pub own_handles: Vec<OwnHandles>,
+    /// Threads whose handles are elsewhere may have been joined or detached.
+    pub let_go: bool,
+    /// Threads of the context may have been detached.
+    pub detached: bool,
     /// Truth values that all hold.
     pub conditions: Vec<ValueId>,
     /// Nothing is known about who holds which lock: each may be held by anybody, the threads of the context included. `held` says nothing then.
@@ -89,10 +96,28 @@ pub struct Facts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnHandles {
     pub object: Object,
+    /// Only those at this offset, and every so many bytes from there on.
+    pub every: Option<(u64, u64)>,
     /// The threads of the context whose handles may be there.
     pub threads: Vec<usize>,
-    /// It is one cell, and holds the handle of this thread.
-    pub certain: Option<usize>,
+    /// At which address the handle of a thread is.
+    pub cells: Vec<(usize, ValueId)>,
+    /// The threads of these were joined.
+    pub joined: Vec<Span>,
+    /// Others of them may have been joined or detached as well.
+    pub let_go: bool,
+    /// Those to which a handle was written; `None`: some of them.
+    pub written: Option<Vec<Span>>,
+    /// The others hold zeros.
+    pub zeroed: bool,
+}
+
+/// Cells from one address up to another one, so many bytes from one to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub from: ValueId,
+    pub to: ValueId,
+    pub stride: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -112,6 +137,8 @@ pub enum ValueDef {
     /// An operation without effects: `Binary`, `Compare`, `Cast`, `Select`, `Address` or one on floats. Its register operands are indices into `args`; its result
     /// register means nothing. It wraps around where the program's operation would have been undefined.
     Op { op: Op, args: Vec<ValueId> },
+    /// What memory holds. Only where it has the handle of a thread.
+    Load { address: ValueId, ty: Type },
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -210,6 +237,8 @@ impl Facts {
         Facts {
             threads: context.threads.iter().map(thread).collect(),
             locks_unknown: true,
+            let_go: true,
+            detached: true,
             ..Facts::default()
         }
     }

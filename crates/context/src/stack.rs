@@ -43,6 +43,10 @@ pub(crate) struct Creation {
     pub(crate) site: Position,
     /// The rounds of the loops around the creation, if it is executed by one activation only. Empty: it is executed once.
     pub(crate) rounds: Option<Vec<Val>>,
+    /// How often it was executed before.
+    pub(crate) nth: Option<Val>,
+    /// Where the handle is put.
+    pub(crate) handle: Option<Val>,
     /// That it is this one, if there are others.
     pub(crate) chosen: Option<Val>,
     pub(crate) argument: Option<Val>,
@@ -68,7 +72,8 @@ pub(crate) struct Before {
     /// Missing if control does not come there.
     pub(crate) state: Option<State>,
     creations: Vec<Creation>,
-    own: Vec<Instance>,
+    /// The frames above, the innermost last.
+    pub(crate) own: Vec<Instance>,
 }
 
 impl Analysis<'_> {
@@ -121,6 +126,33 @@ impl Analysis<'_> {
         let solved = self.follow(&frame, entry)?;
         let state = self.state_at(&solved, at);
         Some(Before { frame, state, creations, own })
+    }
+
+    /// The rounds of all loops around a place that one activation of a function executes, also where it does so through others that are called at one place only.
+    pub(crate) fn rounds_around(
+        &mut self,
+        at: Position,
+        frame: &Frame,
+        above: &[Instance],
+        executed: &dyn Fn(Position) -> bool,
+    ) -> Option<Vec<Val>> {
+        let mut rounds = Vec::new();
+        let (mut at, mut instance) = (at, frame.instance);
+        let mut above = above.iter().rev();
+        loop {
+            let frame = Frame { func: at.func, instance, kind: frame.kind };
+            let shape = self.world.shape(at.func);
+            let headers: Vec<_> = shape.loops_around(at.block).map(|one| one.header).collect();
+            rounds.extend(headers.into_iter().map(|header| self.rounds(&frame, header)));
+            if self.world.is_once(at.func) {
+                return Some(rounds);
+            }
+            let Above::Call(site) = self.world.above(at.func, executed) else { return None };
+            if self.world.points_to.calls.is_recursive(at.func) {
+                return None;
+            }
+            (at, instance) = (site.at, *above.next()?);
+        }
     }
 
     pub(crate) fn enter_frame(&mut self, frame: &Frame, entered: Entered) -> State {
@@ -177,23 +209,22 @@ impl Analysis<'_> {
         let mut all: Vec<(Creation, Memory, Vec<Val>)> = Vec::new();
         for (index, site) in sites.iter().enumerate() {
             let creator = self.world.certain_kind(site.at.func, executed);
-            let Before { frame, state, .. } =
+            let Before { frame, state, own, .. } =
                 self.state_before(site.at, creator, executed, depth)?;
             let Some(state) = state else { continue };
             let argument = self.world.creation_argument(site.at);
             let argument = argument.and_then(|operand| self.eval(&state, operand, Type::Ptr));
-            let rounds = self.world.is_once(site.at.func).then(|| {
-                let shape = self.world.shape(site.at.func);
-                let headers: Vec<_> =
-                    shape.loops_around(site.at.block).map(|around| around.header).collect();
-                headers.into_iter().map(|header| self.rounds(&frame, header)).collect()
-            });
+            let handle = self.world.creation_handle(site.at);
+            let handle = handle.and_then(|operand| self.eval(&state, operand, Type::Ptr));
+            let times = self.times(site.at);
+            let nth = self.passed(&state, times);
+            let rounds = self.rounds_around(site.at, &frame, &own, executed);
             let chosen = chooser.and_then(|chooser| {
                 let index = self.values.constant(index as u64, Type::Int(32));
                 self.values.compare(CompareOp::Eq, Type::Int(32), chooser, index)
             });
             let memory = self.inherited(&state.memory, kind);
-            let creation = Creation { site: site.at, rounds, chosen, argument };
+            let creation = Creation { site: site.at, rounds, nth, handle, chosen, argument };
             all.push((creation, memory, state.conditions));
         }
         let argument = self.chosen_argument(&all);

@@ -416,7 +416,7 @@ impl Analysis<'_> {
                 ) => {
                     locks |= is_lock(family);
                 }
-                Some(SyncOp::BarrierWait | SyncOp::Create { .. }) => counted = true,
+                Some(SyncOp::BarrierWait | SyncOp::Create { .. } | SyncOp::Join) => counted = true,
                 _ => {}
             }
         }
@@ -528,6 +528,7 @@ impl Analysis<'_> {
                 }
             }
             (Some(SyncOp::Create { .. }), _) => self.count_creation(&mut state, at),
+            (Some(SyncOp::Join), _) => self.count(&mut state, at),
             (Some(SyncOp::BarrierWait), Some(barrier)) => {
                 let named = self.barrier(&state, at, barrier);
                 self.pass(&mut state, &named);

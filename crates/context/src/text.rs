@@ -70,6 +70,7 @@ impl Facts {
             ValueDef::Unknown { name, .. } => format!("<{name}>"),
             ValueDef::Operand(operand, ty) => operand_text(program, *operand, *ty),
             ValueDef::Slot { thread, frame, slot } => format!("&{slot}@{thread}.{frame}"),
+            ValueDef::Load { address, .. } => format!("[{}]", self.value_text(program, *address)),
             ValueDef::Op { op, args } => {
                 let args: Vec<String> =
                     args.iter().map(|&arg| self.value_text(program, arg)).collect();

@@ -48,6 +48,8 @@ pub(crate) enum SymbolKind {
     Passes(FuncId, Block, u32),
     /// Which creation a thread comes from.
     Creation,
+    /// Stands for an operation that is counted.
+    Times(Position),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -358,6 +358,24 @@ impl<'a> World<'a> {
         }
     }
 
+    /// The library function that a place enters by name.
+    pub(crate) fn library_call_at(&self, at: Position) -> Option<(&'a str, &'a [raddle_ir::Arg])> {
+        let Op::Call { callee: Callee::Direct(func), args, .. } = at.op(self.program)? else {
+            return None;
+        };
+        let function = &self.program.functions[*func];
+        function.body.is_none().then_some((function.name.as_str(), args.as_slice()))
+    }
+
+    /// Where a creation puts the handle of its thread.
+    pub(crate) fn creation_handle(&self, at: Position) -> Option<Operand> {
+        let (name, args) = self.library_call(at.op(self.program)?)?;
+        match sync_op(name)? {
+            SyncOp::Create { handle, .. } => args.get(handle).map(|arg| arg.value),
+            _ => None,
+        }
+    }
+
     /// The operand that a creation passes to its thread.
     pub(crate) fn creation_argument(&self, at: Position) -> Option<Operand> {
         let (name, args) = self.library_call(at.op(self.program)?)?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use raddle_context::{Context, Facts, HeldKind, ValueDef, ValueId};
+use raddle_context::{Context, Facts, HeldKind, Span, ValueDef, ValueId};
 use raddle_ir::{
     Arg, Block, BlockData, Body, Callee, CastOp, CompareOp, DebugTypeId, EntityMap, FuncId,
     Function, Global, GlobalId, Initializer, Inst, Loc, Op, Operand, Param, Program, Reg, RegInfo,
@@ -15,7 +15,7 @@ use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position};
 use rustc_hash::FxHashSet;
 
 use crate::frame::{Beginning, live_registers, open_slots, version};
-use crate::handles::{Handles, handle_of, handle_type};
+use crate::handles::{handle_of, handle_type, handles};
 use crate::successor::{Origins, Version};
 use crate::{ENTRY, Fragment, Until};
 
@@ -50,8 +50,6 @@ pub(crate) struct Builder<'b> {
 struct Unknown {
     reg: Reg,
     limit: Limit,
-    /// It is the handle of another thread than all others that are.
-    own_handle: Option<HandleOf>,
 }
 
 /// A body in the making: blocks are filled one after the other.
@@ -183,7 +181,8 @@ impl<'b> Builder<'b> {
             elsewhere: self.elsewhere(),
             own_handles: self.own_handles(),
             locals: self.locals,
-            own_arguments: self.unknowns.iter().map(|unknown| unknown.own_handle.clone()).collect(),
+            let_go: self.facts.let_go,
+            detached: self.facts.detached,
             pointees: self.unknowns.into_iter().map(|unknown| unknown.limit).collect(),
             threads: self.context.threads.iter().map(|thread| thread.name.clone()).collect(),
             locks_unknown: self.facts.locks_unknown,
@@ -277,26 +276,66 @@ impl<'b> Builder<'b> {
     }
 
     fn make_values(&mut self) {
-        let handles = Handles::new(self.original, self.context, self.facts);
+        let handles = handles(self.original, self.context, self.facts);
+        let mut announced = false;
         for (value, definition) in self.facts.values.iter() {
             let operand = match definition {
                 ValueDef::Unknown { ty, debug_type, name, pointees } => {
-                    let debug_type = debug_type.or_else(|| handles.type_of(value));
+                    let debug_type = debug_type.or_else(|| handles.get(&value).copied());
                     let places = pointees.clone();
-                    let operand = self.unknown(name.clone(), *ty, debug_type, places);
-                    if let Some(unknown) = self.unknowns.last_mut() {
-                        unknown.own_handle = handles.own(value).cloned();
-                    }
-                    operand
+                    self.unknown(name.clone(), *ty, debug_type, places)
                 }
                 ValueDef::Operand(operand, _) => *operand,
                 ValueDef::Slot { thread, frame, slot } => self
                     .slot_variable(*thread, *frame, *slot)
                     .map_or(Operand::Const(0), |global| Operand::Global(global, 0)),
                 ValueDef::Op { op, args } => self.operation(op, args),
+                ValueDef::Load { address, ty } => {
+                    // Handles are read where it was said what they are.
+                    if !std::mem::replace(&mut announced, true) {
+                        self.announce_handles();
+                    }
+                    self.load(*address, *ty)
+                }
             };
             self.values.push(operand);
         }
+        if !announced {
+            self.announce_handles();
+        }
+    }
+
+    fn load(&mut self, address: ValueId, ty: Type) -> Operand {
+        let dst = self.entry.register(ty);
+        let ptr = self.values[address];
+        self.entry.push(Op::Load { dst, ty, ptr, align: 1, volatile: false, order: None });
+        Operand::Reg(dst)
+    }
+
+    /// Says what is known of handles by their addresses.
+    fn announce_handles(&mut self) {
+        let facts = self.facts;
+        for own in &facts.own_handles {
+            for &(thread, address) in &own.cells {
+                let func = self.declared("raddle.handle");
+                let address = argument(self.values[address], Type::Ptr);
+                let nth = argument(Operand::Const(thread as u64), Type::Int(32));
+                self.entry.push(call_with(func, vec![address, nth]));
+            }
+            for span in own.written.iter().flatten() {
+                self.announce("raddle.written", span);
+            }
+            for span in own.joined.iter() {
+                self.announce("raddle.joined", span);
+            }
+        }
+    }
+
+    fn announce(&mut self, name: &str, span: &Span) {
+        let func = self.declared(name);
+        let [from, to] = [span.from, span.to].map(|end| argument(self.values[end], Type::Ptr));
+        let stride = argument(Operand::Const(span.stride), Type::Int(64));
+        self.entry.push(call_with(func, vec![from, to, stride]));
     }
 
     fn slot_variable(&self, thread: usize, frame: usize, slot: SlotId) -> Option<GlobalId> {
@@ -332,7 +371,7 @@ impl<'b> Builder<'b> {
         let info = RegInfo { ty, name: Some(name), debug_type };
         let reg = self.entry.body.regs.push(info);
         let limit = places.and_then(|places| self.limit(places));
-        self.unknowns.push(Unknown { reg, limit, own_handle: None });
+        self.unknowns.push(Unknown { reg, limit });
         Operand::Reg(reg)
     }
 

@@ -124,7 +124,7 @@ pub fn place_context(
             woken: spec.woken,
         });
     }
-    Ok(Context { threads, whole: false })
+    Ok(Context { threads, ..Context::default() })
 }
 
 /// The first operation of a line, or the wait on it.

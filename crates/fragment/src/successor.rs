@@ -86,7 +86,7 @@ impl Origins {
             key(a).cmp(&key(b))
         });
         name(program, &mut found);
-        Ok(Context { threads: found, whole: true })
+        Ok(Context { threads: found, whole: true, in_order: true })
     }
 
     fn positions(

@@ -182,9 +182,7 @@ impl<'p> Machine<'p> {
             arguments[index] = if surroundings.is_none() {
                 self.input_value(&mut state, Names::MAIN, name, ty, bits, Loc::NONE, false)
             } else if self.is_thread_handle(param.debug_type) {
-                let own =
-                    surroundings.as_ref().and_then(|around| around.own_arguments[index].as_ref());
-                self.unknown_thread(&mut state, name, own)
+                self.unknown_thread(&mut state, name, None)
             } else {
                 self.unknown_value(&mut state, name, ty, bits)
             };

@@ -25,14 +25,16 @@ pub struct Surroundings {
     pub elsewhere: BTreeSet<AbstractId>,
     /// Where the parameters of the entry function may point.
     pub pointees: Vec<Limit>,
-    /// Whose handles parameters of the entry function are, like what `own_handles` has.
-    pub own_arguments: Vec<Option<HandleOf>>,
     /// The names of the threads, in the order in which they are created.
     pub threads: Vec<String>,
     /// Those that somebody may have a handle of. Nobody has one of the initial thread unless it asks who it is.
     pub joinable: Vec<bool>,
-    /// Memory whose cells hold handles of different threads, as far as these have not ended.
+    /// Memory whose cells hold handles of different threads.
     pub own_handles: BTreeMap<AbstractId, HandleOf>,
+    /// Threads of handles in other memory may have been joined or detached.
+    pub let_go: bool,
+    /// Threads of the context may have been detached.
+    pub detached: bool,
     /// Any lock may be held by any of the threads.
     pub locks_unknown: bool,
     /// Functions that make the context: what fails there is no run of the program.
@@ -41,14 +43,26 @@ pub struct Surroundings {
     pub versions: BTreeMap<FuncId, VersionOf>,
 }
 
-/// Which of the context's threads a handle may be of, if their thread has not ended.
+/// Cells with the handles of different threads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HandleOf {
+    /// Those at this offset, and every so many bytes from there on; `None`: all.
+    pub every: Option<(u64, u64)>,
+    /// The threads of the context whose handles may be there.
     pub threads: Vec<usize>,
-    /// It is that of this one.
-    pub certain: Option<usize>,
-    /// No other such handle is one of the same thread.
-    pub own: bool,
+    /// More of them may have been joined or detached than is known by their addresses.
+    pub let_go: bool,
+    /// It is known by their addresses which of them were written.
+    pub written: bool,
+    /// The others hold zeros.
+    pub zeroed: bool,
+}
+
+impl HandleOf {
+    /// Whether it speaks of the cell at an offset.
+    pub(crate) fn has(&self, offset: u64) -> bool {
+        self.every.is_none_or(|(first, stride)| offset % stride == first % stride)
+    }
 }
 
 /// A version of a function has its blocks, with the same numbers, and a few more.

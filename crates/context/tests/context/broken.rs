@@ -32,6 +32,11 @@ fn witness(broken: Broken) -> &'static str {
         Broken::OthersForgotten => "left_out_bad.c",
         Broken::HandlesMixedUp => "joined_bad.c",
         Broken::NextTestTrusted => "starts_over_bad.c",
+        Broken::JoinsOffByOne => "pool_ok.c",
+        Broken::NextCreationTrusted => "pool_bad.c",
+        Broken::OrderTrusted => "pool_ok.c",
+        Broken::MembersTrusted => "members_bad.c",
+        Broken::CopiesOverlooked => "joined_by_copy_bad.c",
     }
 }
 

@@ -1,7 +1,7 @@
 //! A small interpreter of programs with threads, for tests: concrete values, one operation at a time, any thread that can move may move. It shares no code with the
 //! analyses. What it does not know ends the run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use raddle_ir::{
     AtomicOp, BinaryOp, Body, Callee, CastOp, CompareOp, Entity, FuncId, GlobalId, InitPart,
@@ -44,6 +44,8 @@ pub struct Thread {
     pub frames: Vec<Frame>,
     pub status: Status,
     pub held: Vec<(u64, LockKind)>,
+    /// It was joined or detached.
+    pub let_go: bool,
 }
 
 /// Why a run is over.
@@ -64,8 +66,6 @@ pub struct Run<'p> {
     random: u64,
     /// The thread in an atomic section.
     section: Option<usize>,
-    /// Threads that were waited for.
-    joined: BTreeSet<usize>,
     /// Two accesses were not ordered by synchronisation.
     pub raced: bool,
     /// By thread: what it knows of each.
@@ -154,7 +154,6 @@ impl<'p> Run<'p> {
             barriers: BTreeMap::new(),
             next: 0x100_0000,
             section: None,
-            joined: BTreeSet::new(),
             raced: false,
             clocks: Vec::new(),
             messages: FxHashMap::default(),
@@ -275,7 +274,12 @@ impl<'p> Run<'p> {
         let id = self.threads.len();
         self.clocks.push(vec![0; id + 1]);
         self.clocks[id][id] = 1;
-        self.threads.push(Thread { frames: vec![frame], status: Status::Runs, held: Vec::new() });
+        self.threads.push(Thread {
+            frames: vec![frame],
+            status: Status::Runs,
+            held: Vec::new(),
+            let_go: false,
+        });
         Ok(())
     }
 
@@ -568,8 +572,12 @@ impl<'p> Run<'p> {
             | "pthread_spin_destroy"
             | "pthread_barrier_destroy"
             | "pthread_cond_init"
-            | "pthread_cond_destroy"
-            | "pthread_detach" => {}
+            | "pthread_cond_destroy" => {}
+            "pthread_detach" => {
+                if let Some(other) = self.threads.get_mut(arg(0) as usize) {
+                    other.let_go = true;
+                }
+            }
             "pthread_create" => {
                 let id = self.threads.len() as u64;
                 let func = FuncId((arg(2).wrapping_sub(0x1000) / 16) as u32);
@@ -582,16 +590,16 @@ impl<'p> Run<'p> {
             }
             "pthread_join" => {
                 let other = arg(0) as usize;
-                if other == 0 || self.joined.contains(&other) {
+                if other == 0 || self.threads.get(other).is_none_or(|t| t.let_go) {
                     // C gives no meaning to what follows.
                     return Err(Over::Finished);
                 }
-                if self.threads.get(other).is_none_or(|t| t.status != Status::Ended) {
+                if self.threads[other].status != Status::Ended {
                     return Ok(false);
                 }
-                self.joined.insert(other);
                 let known = self.clocks[other].clone();
                 join(&mut self.clocks[thread], &known);
+                self.threads[other].let_go = true;
             }
             "pthread_mutex_lock" | "pthread_spin_lock" | "pthread_rwlock_wrlock" => {
                 if self.holders(arg(0)).next().is_some() {

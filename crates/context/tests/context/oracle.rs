@@ -1,7 +1,7 @@
 //! Whether facts hold in a concrete state. Unknown values get whatever registers and memory say they are; then everything else has to fit.
 
-use raddle_context::{Context, Facts, HeldKind, ValueDef, ValueId};
-use raddle_ir::{BinaryOp, CastOp, Entity, Op, Operand, Program, Type};
+use raddle_context::{Context, Facts, HeldKind, OwnHandles, Span, ValueDef, ValueId};
+use raddle_ir::{BinaryOp, CastOp, Entity, FuncId, Op, Operand, Program, SlotId, Type};
 use raddle_pointsto::Object;
 
 use crate::interpreter::{LockKind, Run, Status, binary, cast, compare};
@@ -55,7 +55,7 @@ fn signed(bits: u32, word: u64) -> i64 {
 
 fn type_of(facts: &Facts, value: ValueId) -> Type {
     match &facts.values[value] {
-        ValueDef::Unknown { ty, .. } | ValueDef::Operand(_, ty) => *ty,
+        ValueDef::Unknown { ty, .. } | ValueDef::Operand(_, ty) | ValueDef::Load { ty, .. } => *ty,
         ValueDef::Slot { .. } => Type::Ptr,
         ValueDef::Op { op, .. } => match op {
             Op::Binary { ty, .. }
@@ -205,16 +205,20 @@ pub fn holds(
 
 impl Check<'_> {
     /// No two cells with handles that nobody copies have that of the same thread, and each has one of those that it may have.
-    fn handles(&self) -> Result<(), String> {
+    fn handles(&mut self) -> Result<(), String> {
         let mut running: Vec<usize> = Vec::new();
         for own in &self.facts.own_handles {
             let named: Vec<usize> = own.threads.iter().map(|&nth| self.threads[nth]).collect();
-            let certain = own.certain.map(|nth| self.threads[nth]);
-            for cell in self.cells(own.object) {
-                let thread = self.run.read(cell, 8) as usize;
-                if certain.is_some_and(|certain| certain != thread) {
-                    return Err(format!("a cell holds the handle of thread {thread}"));
+            for &(nth, address) in &own.cells {
+                let Some(address) = self.value(address) else { continue };
+                let (is, named) = (self.run.read(address, 8), self.threads[nth]);
+                if is != named as u64 {
+                    return Err(format!("the cell of thread {named} holds the handle of {is}"));
                 }
+            }
+            for cell in self.cells(own) {
+                let thread = self.run.read(cell, 8) as usize;
+                self.cell(own, cell, thread)?;
                 // The first thread has no handle but zero, which may be anything.
                 let status = self.run.threads.get(thread).filter(|_| thread > 0);
                 if status.is_none_or(|thread| thread.status == Status::Ended) {
@@ -226,6 +230,10 @@ impl Check<'_> {
                 running.push(thread);
             }
         }
+        let mut others = self.run.threads.iter().skip(1);
+        if !self.facts.let_go && others.any(|thread| thread.let_go) {
+            return Err("a thread was joined or detached".to_owned());
+        }
         running.sort_unstable();
         match running.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => Err(format!("two cells hold the handle of thread {}", pair[0])),
@@ -233,16 +241,49 @@ impl Check<'_> {
         }
     }
 
-    fn cells(&self, object: Object) -> Vec<u64> {
-        match object {
+    /// What is said of a cell by its address: whether it was written, and its thread joined.
+    fn cell(&mut self, own: &OwnHandles, cell: u64, thread: usize) -> Result<(), String> {
+        let Some(written) = &own.written else { return Ok(()) };
+        let inside: Option<Vec<bool>> = written.iter().map(|span| self.has(span, cell)).collect();
+        let Some(inside) = inside else { return Ok(()) };
+        let is_written = inside.contains(&true);
+        if is_written != (thread > 0) && (is_written || own.zeroed) {
+            return Err(format!("a cell holds {thread}, and was written: {is_written}"));
+        }
+        let joined: Option<Vec<bool>> =
+            own.joined.iter().map(|span| self.has(span, cell)).collect();
+        let joined = joined.map(|joined| joined.contains(&true));
+        let real = self.run.threads.get(thread).is_some_and(|thread| thread.let_go);
+        match joined.filter(|_| is_written) {
+            Some(joined) if joined && !real || real && !joined && !own.let_go => {
+                Err(format!("thread {thread} was joined: {real}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn has(&mut self, span: &Span, cell: u64) -> Option<bool> {
+        let (from, to) = (self.value(span.from)?, self.value(span.to)?);
+        Some((from..to).contains(&cell) && (cell - from) % span.stride == 0)
+    }
+
+    fn cells(&self, own: &OwnHandles) -> Vec<u64> {
+        let has = |offset: &u64| {
+            own.every.is_none_or(|(first, stride)| offset % stride == first % stride)
+        };
+        let all = |start: u64, size: u64| {
+            let offsets = (0..size / 8).map(|cell| 8 * cell).filter(has);
+            offsets.map(|offset| start + offset).collect()
+        };
+        match own.object {
             Object::Global(global) => {
-                let start = self.run.globals[global.index()];
-                (0..self.program.globals[global].size / 8).map(|cell| start + 8 * cell).collect()
+                all(self.run.globals[global.index()], self.program.globals[global].size)
             }
             Object::Local(func, slot) => {
                 let frames = self.run.threads.iter().flat_map(|thread| &thread.frames);
-                let frames = frames.filter(|frame| frame.at.func == func);
-                frames.filter_map(|frame| frame.slots.get(&slot).copied()).collect()
+                let mut frames = frames.filter(|frame| frame.at.func == func);
+                let start = frames.find_map(|frame| frame.slots.get(&slot).copied());
+                start.map_or(Vec::new(), |start| all(start, size_of(self.program, func, slot)))
             }
             _ => Vec::new(),
         }
@@ -265,6 +306,10 @@ impl Check<'_> {
             ValueDef::Slot { thread, frame, slot } => {
                 let frames = &self.run.threads[self.threads[*thread]].frames;
                 frames[frames.len() - 1 - frame].slots.get(slot).copied()
+            }
+            &ValueDef::Load { address, ty } => {
+                let address = self.value(address);
+                address.map(|address| mask(bits(ty), self.run.read(address, 8)))
             }
             ValueDef::Op { op, args } => {
                 let args = args.clone();
@@ -291,7 +336,7 @@ impl Check<'_> {
                 self.words[value.index()] = Some(word);
                 Ok(true)
             }
-            ValueDef::Operand(..) | ValueDef::Slot { .. } => Ok(false),
+            ValueDef::Operand(..) | ValueDef::Slot { .. } | ValueDef::Load { .. } => Ok(false),
             ValueDef::Op { op, args } => self.invert(&op, &args, word),
         }
     }
@@ -437,4 +482,15 @@ fn evaluate(op: &Op, words: &[Option<u64>]) -> Option<u64> {
         }
         _ => None,
     }
+}
+
+fn size_of(program: &Program, func: FuncId, wanted: SlotId) -> u64 {
+    let blocks = program.functions[func].body.iter().flat_map(|body| body.blocks.values());
+    let sizes = blocks.flat_map(|block| &block.insts).filter_map(|inst| match inst.op {
+        Op::Alloca { slot, size, count: Operand::Const(count), .. } if slot == wanted => {
+            Some(size * count)
+        }
+        _ => None,
+    });
+    sizes.max().unwrap_or(0)
 }

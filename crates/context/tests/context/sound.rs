@@ -107,6 +107,15 @@ fn context_of(run: &mut Run<'_>) -> (Context, Vec<usize>) {
         context.threads.push(ThreadAt { name: format!("T{index}"), frames, waiting, woken });
         threads.push(index);
     }
+    context.in_order = run.random().is_multiple_of(2);
+    if context.in_order {
+        // By their places; those at the same one are in the order of their creation.
+        let place = |thread: &ThreadAt| (thread.frames.clone(), thread.waiting, thread.woken);
+        let mut all: Vec<(ThreadAt, usize)> =
+            context.threads.drain(..).zip(threads.drain(..)).collect();
+        all.sort_by_key(|(thread, _)| place(thread));
+        (context.threads, threads) = all.into_iter().unzip();
+    }
     (context, threads)
 }
 

@@ -14,6 +14,7 @@ use crate::models::{barrier, mutex, nothing, once, rwlock, semaphore};
 use crate::names::{ObjectId, ThreadId};
 use crate::state::{ENDED, Gate, Halt, State, control};
 use crate::stop::{Exec, Stop};
+use crate::unknown::Span;
 use crate::value::Value;
 use crate::waits::Waiting;
 
@@ -26,6 +27,9 @@ pub(super) const TABLE: super::Table = &[
     ("raddle.end", end),
     ("raddle.barrier", one_barrier),
     ("raddle.barriers", all_barriers),
+    ("raddle.handle", handle),
+    ("raddle.joined", joined),
+    ("raddle.written", written),
 ];
 
 const CELLS: u64 = 4;
@@ -41,7 +45,9 @@ fn start(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
     let arguments: SmallVec<[Value; 8]> = call.args[1..].iter().map(|&(value, _)| value).collect();
     let child = machine.create_thread(st, call.thread, func, &arguments);
     let block = machine.thread_object(child);
-    let life = 0..crate::state::control::LIFE;
+    let detached = machine.unknown_claim(st, child);
+    machine.store_at(st, block, control::CLAIMED, 8, detached);
+    let life = 0..control::LIFE;
     machine.push_access(st, call.thread, block, life, true, Sync::Release);
     nothing()
 }
@@ -141,6 +147,30 @@ fn all_barriers(_machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec
     nothing()
 }
 
+/// `handle(address, n)`: memory at this address holds the handle of the n-th thread of the context.
+fn handle(_machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    if let Some(nth) = call.arg(1).word() {
+        st.unknowns.handles.know(nth as usize, call.arg(0));
+    }
+    nothing()
+}
+
+/// `joined(from, to, stride)`: the threads were joined whose handles lie there, the end left out.
+fn joined(_machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    st.unknowns.handles.joined.push(span(call));
+    nothing()
+}
+
+/// `written(from, to, stride)`: creations of threads have written there.
+fn written(_machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
+    st.unknowns.handles.written.push(span(call));
+    nothing()
+}
+
+fn span(call: &Call) -> Span {
+    Span { from: call.arg(0), to: call.arg(1), stride: call.arg(2).word().unwrap_or(1) }
+}
+
 /// Offsets and values of cells of four bytes.
 pub(crate) type SyncCells = SmallVec<[(u64, Value); 2]>;
 
@@ -195,7 +225,14 @@ pub(crate) fn barrier(needed: Value) -> SyncCells {
     smallvec![(barrier::NEEDED, needed), (barrier::MARK, Value::Word(READY))]
 }
 
-/// What handles of threads stand for that have ended before the run starts.
-pub(crate) fn ended_thread(machine: &mut Machine<'_>, st: &mut State) -> ObjectId {
-    machine.environment_object(st, ENDED, 0, 8)
+/// What a handle stands for whose thread has ended before the run starts, and whether it was joined or detached. No two of them are the same.
+pub(crate) fn ended_thread(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    nth: u64,
+    claimed: Value,
+) -> ObjectId {
+    let ended = machine.environment_object(st, ENDED, nth, 8);
+    machine.store_at(st, ended, 0, 8, claimed);
+    ended
 }

@@ -182,6 +182,10 @@ fn join_until(
 /// Joins a thread that has ended; says `refusal` of others.
 fn join_or(machine: &mut Machine<'_>, st: &mut State, call: &Call, refusal: u64) -> Exec<Outcome> {
     machine.visible(st, call.thread)?;
+    let handle = machine.one_of(st, call.thread, call.arg(0))?;
+    if ended_before(machine, handle).is_some() {
+        return join(machine, st, call);
+    }
     let (_, block) = thread_behind(machine, st, call, call.arg(0))?;
     if machine.load_at(st, block, control::DONE, 8) == Value::Word(0) {
         machine.push_access(st, call.thread, block, 0..8, false, Sync::Acquire);
@@ -267,7 +271,8 @@ fn get_concurrency(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Ex
 pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, ty: Type) -> Exec {
     machine.visible(st, call.thread)?;
     let handle = machine.one_of(st, call.thread, call.arg(0))?;
-    if has_ended_before(machine, handle) {
+    if let Some(ended) = ended_before(machine, handle) {
+        claim_ended(machine, st, call, ended, "joined")?;
         // What it returned is anybody's guess.
         if call.arg(1) != Value::Word(0) {
             let bits = ty.bits(&machine.program.target);
@@ -278,7 +283,7 @@ pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, 
         return Ok(());
     }
     let (thread, block) = thread_behind(machine, st, call, call.arg(0))?;
-    if machine.load_at(st, block, control::CLAIMED, 8) != Value::Word(0) {
+    if is_claimed(machine, st, call, block, control::CLAIMED)? {
         let message =
             format!("thread {thread} is joined although it was joined or detached before");
         return Err(machine.fail(st, call.thread, FaultKind::JoinMisuse, message));
@@ -312,23 +317,57 @@ pub(super) fn join_with(machine: &mut Machine<'_>, st: &mut State, call: &Call, 
     Ok(())
 }
 
-/// Whether a handle is of a thread that ended before the run starts.
-fn has_ended_before(machine: &Machine<'_>, handle: Value) -> bool {
-    let object = handle.word().and_then(|address| machine.names.resolve(address));
-    object.is_some_and(|(id, _)| {
-        matches!(machine.names.name(id), ObjectName::Environment { what: ENDED, .. })
-    })
+/// What a handle stands for if its thread ended before the run starts.
+fn ended_before(machine: &Machine<'_>, handle: Value) -> Option<ObjectId> {
+    let (id, _) = machine.names.resolve(handle.word()?)?;
+    let ended = matches!(machine.names.name(id), ObjectName::Environment { what: ENDED, .. });
+    ended.then_some(id)
+}
+
+/// Joins or detaches a thread that ended before the run starts, unless somebody has done so already.
+fn claim_ended(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    ended: ObjectId,
+    how: &str,
+) -> Exec {
+    machine.push_access(st, call.thread, ended, 0..8, true, Sync::Both);
+    if is_claimed(machine, st, call, ended, 0)? {
+        let message =
+            format!("a thread that has ended is {how} although it was joined or detached before");
+        return Err(machine.fail(st, call.thread, FaultKind::JoinMisuse, message));
+    }
+    machine.store_at(st, ended, 0, 8, Value::Word(1));
+    Ok(())
+}
+
+/// Whether a thread was joined or detached. Where a run starts in the middle of a program, that may be open.
+fn is_claimed(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    call: &Call,
+    object: ObjectId,
+    offset: u64,
+) -> Exec<bool> {
+    let claimed = machine.load_at(st, object, offset, 8);
+    if let Value::Word(word) = claimed {
+        return Ok(word != 0);
+    }
+    let claimed = machine.compare(CompareOp::Ne, 64, claimed, Value::Word(0));
+    machine.decide(st, call.thread, claimed)
 }
 
 pub(super) fn detach(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     machine.visible(st, call.thread)?;
     let handle = machine.one_of(st, call.thread, call.arg(0))?;
-    if has_ended_before(machine, handle) {
+    if let Some(ended) = ended_before(machine, handle) {
+        claim_ended(machine, st, call, ended, "detached")?;
         return value(Value::Word(0));
     }
     let (thread, block) = thread_behind(machine, st, call, call.arg(0))?;
     machine.push_access(st, call.thread, block, control::CLAIMED..control::LIFE, true, Sync::Both);
-    if machine.load_at(st, block, control::CLAIMED, 8) != Value::Word(0) {
+    if is_claimed(machine, st, call, block, control::CLAIMED)? {
         let message =
             format!("thread {thread} is detached although it was joined or detached before");
         return Err(machine.fail(st, call.thread, FaultKind::JoinMisuse, message));

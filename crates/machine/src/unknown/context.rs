@@ -1,4 +1,4 @@
-//! Variables, locks and handles of threads where a run starts in the middle of a program.
+//! Variables and synchronisation objects where a run starts in the middle of a program.
 //!
 //! All synchronisation objects are free: what threads hold is taken on the way to the start of the run. Only where nothing
 //! is known of locks, each may be held by any of the threads. What an operation finds is decided when it looks
@@ -16,10 +16,10 @@ use crate::fault::{Cut, CutKind, Fault};
 use crate::history::InputRecord;
 use crate::machine::Machine;
 use crate::models::context::{self, SyncCells};
-use crate::names::{Names, ObjectId, ObjectName, ThreadId};
+use crate::names::{Names, ObjectId, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
 use crate::state::State;
-use crate::surroundings::{HandleOf, Surroundings};
+use crate::surroundings::Surroundings;
 use crate::value::Value;
 
 /// What a type is to threads that synchronise, and what is unknown of it.
@@ -134,7 +134,7 @@ impl Machine<'_> {
         let Some(surroundings) = self.config.surroundings.clone() else { return };
         match ty.and_then(|ty| self.sync_type(ty)) {
             Some(SyncType::Thread) => {
-                let own = self.own_handles(st, id, &surroundings);
+                let own = self.own_handles(st, id, at.start, &surroundings);
                 let value = self.unknown_thread(st, path, own.as_ref());
                 self.keep(st, id, at, value, None);
                 return;
@@ -225,76 +225,6 @@ impl Machine<'_> {
         Value::of_term(&self.terms, owner)
     }
 
-    /// Whose handles cells of this memory may have, if no other cell has those.
-    fn own_handles(
-        &self,
-        st: &State,
-        id: ObjectId,
-        surroundings: &Surroundings,
-    ) -> Option<HandleOf> {
-        let own = |object| surroundings.own_handles.get(&object);
-        match self.names.name(id) {
-            ObjectName::Global(global) => own(surroundings.beginning_of(*global)?.object).cloned(),
-            _ => {
-                let mut all = HandleOf { own: true, ..HandleOf::default() };
-                for place in st.unknowns.get(id)?.origins.as_ref()?.iter() {
-                    all.threads.extend(&own(place.object)?.threads);
-                }
-                Some(all)
-            }
-        }
-    }
-
-    /// A handle of one of the threads, or of one that has ended, as far as it is known whose.
-    pub(crate) fn unknown_thread(
-        &mut self,
-        st: &mut State,
-        path: &str,
-        own: Option<&HandleOf>,
-    ) -> Value {
-        let Some(surroundings) = self.config.surroundings.clone() else { return Value::Word(0) };
-        let others = match own {
-            Some(HandleOf { own: true, .. }) => st.unknowns.own_handles.clone(),
-            _ => Rc::default(),
-        };
-        let over = context::ended_thread(self, st);
-        let width = self.facts.pointer_bits;
-        let mut handle = self.terms.constant(width, u128::from(self.names.base(over)));
-        let may_be = |nth: usize| {
-            surroundings.joinable[nth]
-                && own.is_none_or(|own| match own.certain {
-                    Some(certain) => certain == nth,
-                    None => own.threads.contains(&nth),
-                })
-        };
-        let threads = surroundings.threads.iter().enumerate().rev();
-        for (nth, name) in threads.filter(|&(nth, _)| may_be(nth)) {
-            let name = format!("{path} is thread {name}");
-            let thread = self.names.thread(Names::MAIN, nth as u32);
-            let block = self.thread_object(thread);
-            let address = self.terms.constant(width, u128::from(self.names.base(block)));
-            if own.is_some_and(|own| own.certain.is_some()) {
-                handle = address;
-                continue;
-            }
-            let mut chosen = self.input_named(&name, 1).term(&mut self.terms, 1);
-            for other in others.iter() {
-                let other = other.term(&mut self.terms, width);
-                let differs = self.terms.ne(other, address);
-                chosen = self.terms.and(chosen, differs);
-            }
-            // A replay need not come to handles in the same order: what counts is which it is.
-            let is = Value::of_term(&self.terms, chosen);
-            self.note_unknown(st, name, "_Bool", 1, is, true);
-            handle = self.terms.ite(chosen, address, handle);
-        }
-        let handle = Value::of_term(&self.terms, handle);
-        if own.is_some_and(|own| own.own) {
-            Rc::make_mut(&mut st.unknowns.own_handles).push(handle);
-        }
-        handle
-    }
-
     /// One of the counts that are possible, or any.
     fn unknown_barrier_count(&mut self, st: &mut State, path: &str) -> Value {
         let counts = st.unknowns.barrier_counts.clone();
@@ -322,7 +252,7 @@ impl Machine<'_> {
     }
 
     /// A choice that nothing in the program decides.
-    fn chosen(&mut self, st: &mut State, name: String) -> raddle_expr::TermId {
+    pub(super) fn chosen(&mut self, st: &mut State, name: String) -> raddle_expr::TermId {
         let chosen = self.input_named(&name, 1);
         self.note_unknown(st, name, "_Bool", 1, chosen, true);
         chosen.term(&mut self.terms, 1)

@@ -19,6 +19,7 @@
 mod choice;
 mod content;
 mod context;
+mod handles;
 mod outside;
 mod pointer;
 mod precondition;
@@ -31,6 +32,7 @@ use std::rc::Rc;
 use raddle_ir::{DebugTypeId, Type};
 use rustc_hash::FxHashMap;
 
+pub(crate) use handles::{Handles, Span};
 pub(crate) use outside::Outside;
 pub use precondition::required_in_source;
 pub(crate) use precondition::sized_paths;
@@ -47,8 +49,7 @@ pub struct Unknowns {
     numbers: Rc<FxHashMap<ObjectId, usize>>,
     /// How many threads barriers may wait for, if nothing more is known of one.
     pub barrier_counts: Rc<[Value]>,
-    /// Handles of threads of which no two are of the same one, as far as they were met.
-    pub(crate) own_handles: Rc<Vec<Value>>,
+    pub(crate) handles: Handles,
     /// What the function was called with.
     pub arguments: Rc<[UnknownArgument]>,
     /// Chains that end, by a precondition: the pointer they begin with and the offset of the one that leads on.
