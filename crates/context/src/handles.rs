@@ -114,11 +114,13 @@ impl Analysis<'_> {
                 written: self.written_cells(&rows, threads, executed),
                 zeroed: self.was_zeroed(object),
             };
-            if self.are_apart(&rows) {
+            let apart = self.are_apart(&rows);
+            if apart {
                 pool.cells = self.cells_of(&creations, threads);
             }
             for site in gone.iter().filter(|site| site.concerns(object, &copied)) {
-                match self.joined(object, row, site, threads) {
+                // A cell that was written again since holds the handle of another thread than the one that was joined.
+                match apart.then(|| self.joined(object, row, site, threads)).flatten() {
                     Some(joined) => {
                         conditions.extend(self.still_there(&pool.cells, joined));
                         pool.joined.extend(joined.map(|joined| joined.cells));
