@@ -223,8 +223,7 @@ impl Analysis<'_> {
             fresh: 0,
         };
         let (let_go, detached) = self.may_be_gone(executed);
-        let mut facts =
-            Facts { locks_unknown: !invariants, let_go, detached, ..Facts::default() };
+        let mut facts = Facts { locks_unknown: !invariants, let_go, detached, ..Facts::default() };
         let mut said: FxHashSet<SymbolId> = FxHashSet::default();
         self.write_pools(&mut writer, &pools, &mut facts, &mut said);
         for (start, frames) in &followed {

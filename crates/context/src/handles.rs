@@ -222,7 +222,10 @@ impl Analysis<'_> {
         let Object::Global(global) = self.world.points_to.object(object) else { return false };
         let init = &self.world.program.globals[global].init;
         init.as_ref().is_some_and(|init| init.parts.is_empty())
-            && self.sharing.writers(object).all(|at| self.world.may_be_later(at) || self.creates(at))
+            && self
+                .sharing
+                .writers(object)
+                .all(|at| self.world.may_be_later(at) || self.creates(at))
     }
 
     /// An address over the rounds of at most one loop, if it is another one in each of them.
@@ -242,7 +245,12 @@ impl Analysis<'_> {
             Some(symbol) => self.growth(address, symbol)?,
             None => HANDLE,
         };
-        (steady && (HANDLE..1 << 20).contains(&stride)).then_some(Row { address, round, stride, nth: None })
+        (steady && (HANDLE..1 << 20).contains(&stride)).then_some(Row {
+            address,
+            round,
+            stride,
+            nth: None,
+        })
     }
 
     fn symbol_id(&self, value: Val) -> Option<SymbolId> {
@@ -304,9 +312,8 @@ impl Analysis<'_> {
         let mut others: Vec<Position> = self.sharing.writers(object).collect();
         others.sort_unstable();
         others.dedup();
-        others.retain(|&at| {
-            self.world.may_be_later(at) && !self.creates(at) && !self.marks_life(at)
-        });
+        others
+            .retain(|&at| self.world.may_be_later(at) && !self.creates(at) && !self.marks_life(at));
         if others.is_empty() || self.world.broken == Some(Broken::CopiedHandlesTrusted) {
             return Some(Some(None));
         }
@@ -428,8 +435,8 @@ impl Analysis<'_> {
     /// The creation that a thread comes from, if it can be one only.
     fn only_creation<'m>(&self, met: &'m Met) -> Option<&'m Creation> {
         let ([kind], [creation]) = (&met.kinds[..], &met.creations[..]) else { return None };
-        let certain = creation.chosen.is_none()
-            && self.world.kinds[*kind].site == Some(creation.site);
+        let certain =
+            creation.chosen.is_none() && self.world.kinds[*kind].site == Some(creation.site);
         certain.then_some(creation)
     }
 
@@ -449,8 +456,9 @@ impl Analysis<'_> {
             };
             let times = self.times(creation.site);
             let done = self.passed(&threads[creator].state, times);
-            conditions
-                .extend(done.and_then(|done| self.values.compare(CompareOp::Ult, ROUNDS, nth, done)));
+            conditions.extend(
+                done.and_then(|done| self.values.compare(CompareOp::Ult, ROUNDS, nth, done)),
+            );
         }
         conditions
     }

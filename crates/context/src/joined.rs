@@ -65,7 +65,8 @@ impl Analysis<'_> {
         let mut functions: Vec<FuncId> =
             self.world.points_to.calls.reachable().into_iter().collect();
         functions.sort_unstable();
-        let positions = functions.into_iter().flat_map(|func| positions_of(self.world.program, func));
+        let positions =
+            functions.into_iter().flat_map(|func| positions_of(self.world.program, func));
         let is_wanted = |at: &Position| {
             let call = at.op(self.world.program).and_then(|op| self.world.library_call(op));
             call.is_some_and(|(name, _)| wanted(name))

@@ -144,6 +144,18 @@ pub fn cast(op: CastOp, from: u32, to: u32, a: u64) -> Option<u64> {
     })
 }
 
+/// Where handles begin. No number that programs here compute with is one of them.
+const HANDLES: u64 = 0x7aad_0000_0000;
+
+fn handle_of(thread: usize) -> u64 {
+    HANDLES + thread as u64
+}
+
+/// The thread that a word is the handle of.
+pub fn thread_of(word: u64) -> Option<usize> {
+    word.checked_sub(HANDLES).filter(|&thread| thread < 1 << 16).map(|thread| thread as usize)
+}
+
 impl<'p> Run<'p> {
     pub fn new(program: &'p Program, seed: u64) -> Result<Run<'p>, Over> {
         let mut run = Run {
@@ -574,8 +586,8 @@ impl<'p> Run<'p> {
             | "pthread_cond_init"
             | "pthread_cond_destroy" => {}
             "pthread_detach" => {
-                if let Some(other) = self.threads.get_mut(arg(0) as usize) {
-                    other.let_go = true;
+                if let Some(other) = thread_of(arg(0)) {
+                    self.threads[other].let_go = true;
                 }
             }
             "pthread_create" => {
@@ -586,14 +598,14 @@ impl<'p> Run<'p> {
                 join(&mut self.clocks[id as usize], &known);
                 self.tick(thread);
                 self.access(thread, arg(0), 8, true, false);
-                self.write(arg(0), 8, id);
+                self.write(arg(0), 8, handle_of(id as usize));
             }
             "pthread_join" => {
-                let other = arg(0) as usize;
-                if other == 0 || self.threads.get(other).is_none_or(|t| t.let_go) {
+                let other = thread_of(arg(0)).filter(|&other| !self.threads[other].let_go);
+                let Some(other) = other else {
                     // C gives no meaning to what follows.
                     return Err(Over::Finished);
-                }
+                };
                 if self.threads[other].status != Status::Ended {
                     return Ok(false);
                 }
@@ -649,7 +661,7 @@ impl<'p> Run<'p> {
                 self.send(thread, 1);
                 self.section = None;
             }
-            "pthread_self" => result = thread as u64,
+            "pthread_self" => result = handle_of(thread),
             "pthread_equal" => result = u64::from(arg(0) == arg(1)),
             "pthread_cond_wait" => return self.wait(thread, arg(0), arg(1)),
             "pthread_cond_signal" | "pthread_cond_broadcast" => {

@@ -4,7 +4,7 @@ use raddle_context::{Context, Facts, HeldKind, OwnHandles, Span, ValueDef, Value
 use raddle_ir::{BinaryOp, CastOp, Entity, FuncId, Op, Operand, Program, SlotId, Type};
 use raddle_pointsto::Object;
 
-use crate::interpreter::{LockKind, Run, Status, binary, cast, compare};
+use crate::interpreter::{LockKind, Run, Status, binary, cast, compare, thread_of};
 
 /// How much of the facts could be compared.
 #[derive(Debug, Default, Clone, Copy)]
@@ -212,18 +212,15 @@ impl Check<'_> {
             for &(nth, address) in &own.cells {
                 let Some(address) = self.value(address) else { continue };
                 let (is, named) = (self.run.read(address, 8), self.threads[nth]);
-                if is != named as u64 {
-                    return Err(format!("the cell of thread {named} holds the handle of {is}"));
+                if thread_of(is) != Some(named) {
+                    return Err(format!("the cell of thread {named} holds {is:#x}"));
                 }
             }
             for cell in self.cells(own) {
-                let thread = self.run.read(cell, 8) as usize;
+                let thread = thread_of(self.run.read(cell, 8));
                 self.cell(own, cell, thread)?;
-                // The first thread has no handle but zero, which may be anything.
-                let status = self.run.threads.get(thread).filter(|_| thread > 0);
-                if status.is_none_or(|thread| thread.status == Status::Ended) {
-                    continue;
-                }
+                let runs = |thread: &usize| self.run.threads[*thread].status != Status::Ended;
+                let Some(thread) = thread.filter(runs) else { continue };
                 if self.threads.contains(&thread) && !named.contains(&thread) {
                     return Err(format!("a cell may not hold the handle of thread {thread}"));
                 }
@@ -242,21 +239,21 @@ impl Check<'_> {
     }
 
     /// What is said of a cell by its address: whether it was written, and its thread joined.
-    fn cell(&mut self, own: &OwnHandles, cell: u64, thread: usize) -> Result<(), String> {
+    fn cell(&mut self, own: &OwnHandles, cell: u64, thread: Option<usize>) -> Result<(), String> {
         let Some(written) = &own.written else { return Ok(()) };
         let inside: Option<Vec<bool>> = written.iter().map(|span| self.has(span, cell)).collect();
         let Some(inside) = inside else { return Ok(()) };
         let is_written = inside.contains(&true);
-        if is_written != (thread > 0) && (is_written || own.zeroed) {
-            return Err(format!("a cell holds {thread}, and was written: {is_written}"));
+        if is_written != thread.is_some() && (is_written || own.zeroed) {
+            return Err(format!("a cell holds {thread:?}, and was written: {is_written}"));
         }
         let joined: Option<Vec<bool>> =
             own.joined.iter().map(|span| self.has(span, cell)).collect();
         let joined = joined.map(|joined| joined.contains(&true));
-        let real = self.run.threads.get(thread).is_some_and(|thread| thread.let_go);
+        let real = thread.is_some_and(|thread| self.run.threads[thread].let_go);
         match joined.filter(|_| is_written) {
             Some(joined) if joined && !real || real && !joined && !own.let_go => {
-                Err(format!("thread {thread} was joined: {real}"))
+                Err(format!("thread {thread:?} was joined: {real}"))
             }
             _ => Ok(()),
         }
