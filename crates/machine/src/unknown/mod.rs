@@ -19,6 +19,7 @@
 mod choice;
 mod content;
 mod context;
+mod element;
 mod outside;
 mod pointer;
 mod precondition;
