@@ -494,7 +494,7 @@ impl Machine<'_> {
     }
 
     /// Adds a leaf to others, of which one may be the same address.
-    fn merge(&mut self, leaves: &mut Vec<Leaf>, leaf: Leaf) {
+    pub(super) fn merge(&mut self, leaves: &mut Vec<Leaf>, leaf: Leaf) {
         let same = |other: &&mut Leaf| (other.base, other.more) == (leaf.base, leaf.more);
         match leaves.iter_mut().find(same) {
             Some(other) => other.guard = self.terms.or(other.guard, leaf.guard),
