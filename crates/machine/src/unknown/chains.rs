@@ -13,6 +13,7 @@ use super::choice::Leaf;
 use super::precondition::{Evaluation, Found};
 use super::Unknowns;
 use crate::machine::Machine;
+use crate::mistakes::UnknownMistake;
 use crate::state::State;
 use crate::value::Value;
 
@@ -194,7 +195,10 @@ impl Evaluation<'_, '_, '_> {
         let always = self.machine.terms.as_u64(self.given) == Some(1);
         let path = pointer.path().filter(|_| always);
         let zero = self.machine.terms.constant(self.machine.facts.pointer_bits, 0);
-        let root = self.machine.terms.ite(self.given, root, zero);
+        let root = match self.machine.config.unknown_mistake {
+            Some(UnknownMistake::ChainsAlwaysEnd) => root,
+            _ => self.machine.terms.ite(self.given, root, zero),
+        };
         let root = Value::of_term(&self.machine.terms, root);
         let chain = Chain { root, links, path, member, most };
         let ends = self.machine.chain_ends(self.st, &chain);

@@ -11,6 +11,7 @@ use raddle_solver::Answer;
 use raddle_budget::Stage;
 use crate::candidates::Candidates;
 use crate::machine::Machine;
+use crate::mistakes::UnknownMistake;
 use crate::names::{ObjectId, ThreadId};
 use crate::place::Place;
 use crate::state::State;
@@ -81,6 +82,9 @@ impl Machine<'_> {
         let at = self.terms.eval(offset, &model).to_u64()?;
         let here = self.terms.constant(self.facts.pointer_bits, u128::from(at));
         let elsewhere = self.terms.ne(offset, here);
+        if self.config.unknown_mistake == Some(UnknownMistake::FirstElementTaken) {
+            return Some(at);
+        }
         let other = self.solver.check(&mut self.terms, &st.path, &[guard, elsewhere]);
         matches!(other, Answer::Unsat(_)).then_some(at)
     }

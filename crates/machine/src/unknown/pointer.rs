@@ -135,7 +135,7 @@ impl Machine<'_> {
         order.sort_by_key(|&index| {
             let ty = params[index].debug_type.and_then(|ty| self.pointee(ty));
             // What others alias is as long as a precondition allows.
-            let is_sized = names.get(index).is_some_and(|name| self.config.sized.contains(name));
+            let is_sized = names.get(index).is_some_and(|name| self.config.sized.contains(name, None));
             let size = ty.and_then(|ty| self.type_size(ty)).unwrap_or(0);
             let is_struct = ty.is_some_and(|ty| self.is_struct(ty));
             std::cmp::Reverse((is_struct, size, is_sized))
@@ -448,7 +448,7 @@ impl Machine<'_> {
                     return self.element_address(st, from, path, start, count, tail.element);
                 }
                 // Of two arrays that overlap, either may begin first: so the first may begin within its object, too.
-                let at_start = &**path == from && self.config.sized.is_one();
+                let at_start = &**path == from && self.is_only_array(*ty);
                 match st.unknowns.get(id).map(|object| (object.count, object.element)) {
                     Some((Value::Term(count), element)) if !at_start => {
                         return self.element_address(st, from, path, start, count, element);
@@ -527,7 +527,8 @@ impl Machine<'_> {
     ) -> Option<ObjectId> {
         let tail = ty.and_then(|ty| self.tail_of(ty));
         let tail = tail.map(|tail| format!("{path}->{}", tail.name));
-        let sized = |path: &str| self.config.sized.contains(path);
+        let mistake = self.config.unknown_mistake;
+        let sized = |path: &str| self.config.sized.contains(path, mistake);
         let extent = match sized(path) || tail.as_deref().is_some_and(sized) {
             true if tail.is_some() => Elements::Behind,
             true => Elements::Unknown,

@@ -5,6 +5,10 @@
 //! more. So a way from another place that ends in the same members counts, too: that pointer may be an alias.
 
 use raddle_condition::{ConditionError, Kind, Node, Operator, parse};
+use raddle_ir::{DebugType, DebugTypeId, Global, Param};
+
+use crate::machine::Machine;
+use crate::mistakes::UnknownMistake;
 
 /// Names of a variable and members, and `*` for an element.
 type Way = Vec<String>;
@@ -14,43 +18,98 @@ const ELEMENT: &str = "*";
 /// The memory whose size preconditions speak of.
 #[derive(Clone, Debug, Default)]
 pub struct Sized {
-    ways: Vec<Way>,
-    /// A way leads to several elements, each of which points to memory of its own.
+    ways: Vec<SizedWay>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct SizedWay {
+    way: Way,
+    /// It leads to several elements, each of which points to memory of its own.
     several: bool,
+    /// What it is an array of, if that is known.
+    element: Option<DebugTypeId>,
 }
 
 impl Sized {
     /// Memory without a way to it is an error where the precondition is evaluated.
-    pub(crate) fn of(texts: &[String]) -> Sized {
-        let mut sized = Sized::default();
+    fn of(texts: &[String]) -> Sized {
+        let mut ways = Vec::new();
         for node in texts.iter().filter_map(|text| parse(text).ok()) {
             node.for_each_call(&mut |name, arguments| {
-                if let ("size" | "string", [pointer]) = (name, arguments) {
-                    sized.ways.extend(way_of(pointer));
-                    sized.several |= has_index(pointer);
+                if let ("size" | "string", [pointer]) = (name, arguments)
+                    && let Some(way) = way_of(pointer)
+                {
+                    ways.push(SizedWay { way, several: has_index(pointer), element: None });
                 }
             });
         }
-        sized.ways.sort();
-        sized.ways.dedup();
-        sized
+        ways.sort();
+        ways.dedup();
+        Sized { ways }
     }
 
     /// Whether a precondition speaks of the size of what a path leads to.
-    pub(super) fn contains(&self, path: &str) -> bool {
+    pub(super) fn contains(&self, path: &str, mistake: Option<UnknownMistake>) -> bool {
         if self.ways.is_empty() {
             return false;
         }
         let way = way_in(path);
+        let aliases = mistake != Some(UnknownMistake::SizedOnOneWay);
         self.ways.iter().any(|wanted| {
             let ends_like = |end: &[String]| way.len() > 1 && way[1..].ends_with(end);
-            *wanted == way || end_of(wanted).is_some_and(ends_like)
+            wanted.way == way || aliases && end_of(&wanted.way).is_some_and(ends_like)
         })
     }
+}
 
-    /// Whether preconditions speak of one object at most: then no other array that they speak of overlaps with it.
-    pub(super) fn is_one(&self) -> bool {
-        self.ways.len() < 2 && !self.several
+impl Machine<'_> {
+    /// The memory whose size preconditions of a function with these parameters speak of.
+    pub(crate) fn sized_by(&self, texts: &[String], params: &[Param], names: &[String]) -> Sized {
+        let mut sized = Sized::of(texts);
+        for wanted in &mut sized.ways {
+            let root = &wanted.way[0];
+            let param = names.iter().position(|name| name == root);
+            let globals = &mut self.program.globals.values();
+            let ty = match param {
+                Some(index) => params[index].debug_type,
+                None => {
+                    let is_it = |global: &&Global| {
+                        global.source_name.as_deref().unwrap_or(&global.name) == root
+                    };
+                    globals.find(is_it).and_then(|global| global.ty)
+                }
+            };
+            wanted.element = ty.and_then(|ty| self.element_behind(ty, &wanted.way[1..]));
+        }
+        sized
+    }
+
+    /// What the pointer at the end of a way points to.
+    fn element_behind(&self, ty: DebugTypeId, steps: &[String]) -> Option<DebugTypeId> {
+        let inside = |ty: DebugTypeId| match self.program.types[self.resolved(ty)] {
+            DebugType::Pointer { to, .. } => to,
+            DebugType::Array { element, .. } => Some(element),
+            _ => None,
+        };
+        let mut at = ty;
+        for step in steps {
+            at = match &self.program.types[self.resolved(at)] {
+                DebugType::Struct { fields, .. } => self.member_of(fields, step)?.1.ty,
+                _ if step == ELEMENT => inside(at)?,
+                _ => return None,
+            };
+        }
+        inside(at)
+    }
+
+    /// Whether an array of something is the only one that preconditions speak of and that can lie there, by types: then no other one overlaps with it.
+    pub(super) fn is_only_array(&self, ty: Option<DebugTypeId>) -> bool {
+        let overlap = |wanted: &&SizedWay| {
+            let element = wanted.element;
+            !self.offsets(element, ty).is_empty() || !self.offsets(ty, element).is_empty()
+        };
+        let others: Vec<_> = self.config.sized.ways.iter().filter(overlap).collect();
+        others.len() < 2 && !others.iter().any(|wanted| wanted.several)
     }
 }
 
@@ -173,7 +232,8 @@ mod tests {
     #[test]
     fn an_alias_is_sized_too() {
         let sized = Sized::of(&["all(i, n, string(q[i].name)) && size(d) > 3".to_owned()]);
-        assert!(sized.contains("p->name") && sized.contains("list->next->name"));
-        assert!(sized.contains("d") && !sized.contains("name") && !sized.contains("p->d"));
+        let is_sized = |path| sized.contains(path, None);
+        assert!(is_sized("p->name") && is_sized("list->next->name") && is_sized("d"));
+        assert!(!is_sized("name") && !is_sized("p->d"));
     }
 }
