@@ -82,9 +82,7 @@ impl Walk<'_, '_> {
                 let old = self.now(of)?;
                 self.set(of, old & !part | value << low)
             }
-            Term::ZExt { of, .. } => {
-                value <= ones(self.terms.width(of)) && self.set(of, value)
-            }
+            Term::ZExt { of, .. } => value <= ones(self.terms.width(of)) && self.set(of, value),
             Term::SExt { of, .. } => self.set_extended(of, width, value),
             Term::Ite { cond, then, otherwise } => {
                 let taken = self.now(cond)? == 1;
@@ -96,10 +94,9 @@ impl Walk<'_, '_> {
                 self.now(other)? == value && self.set(cond, switched)
             }
             Term::Binary(op, a, b) => return self.set_binary(op, (a, b), (now, value), mask),
-            Term::Const(_)
-            | Term::ConstArray { .. }
-            | Term::Read { .. }
-            | Term::Write { .. } => false,
+            Term::Const(_) | Term::ConstArray { .. } | Term::Read { .. } | Term::Write { .. } => {
+                false
+            }
         })
     }
 
@@ -144,10 +141,9 @@ impl Walk<'_, '_> {
                 self.both((a, p), (b, q | value & !p)) || self.both((b, q), (a, p | value & !q))
             }
             BinaryOp::Xor => self.either((b, value ^ x), (a, value ^ y)),
-            BinaryOp::Add => self.either(
-                (b, value.wrapping_sub(x) & mask),
-                (a, value.wrapping_sub(y) & mask),
-            ),
+            BinaryOp::Add => {
+                self.either((b, value.wrapping_sub(x) & mask), (a, value.wrapping_sub(y) & mask))
+            }
             BinaryOp::Mul => {
                 let quotient = |by: u64| {
                     let odd = by & 1 == 1;
@@ -172,11 +168,9 @@ impl Walk<'_, '_> {
                 let low = self.terms.width(b);
                 self.both((a, value >> low), (b, value & ones(low)))
             }
-            BinaryOp::UDiv
-            | BinaryOp::URem
-            | BinaryOp::SDiv
-            | BinaryOp::SRem
-            | BinaryOp::AShr => false,
+            BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem | BinaryOp::AShr => {
+                false
+            }
         })
     }
 

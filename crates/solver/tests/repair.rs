@@ -39,8 +39,7 @@ fn walk(terms: &mut Terms, solver: &mut dyn Solver, conditions: &[TermId]) -> u3
     let mut path = Path::new();
     for &condition in conditions {
         for asked in [terms.not(condition), condition] {
-            let expected =
-                BitBlaster::new(&SolverConfig::default()).check(terms, &path, &[asked]);
+            let expected = BitBlaster::new(&SolverConfig::default()).check(terms, &path, &[asked]);
             let answer = solver.check(terms, &path, &[asked]);
             wrong += u32::from(match (&answer, &expected) {
                 (Answer::Sat(model), Answer::Sat(_)) => {

@@ -9,9 +9,9 @@ use raddle_ir::{DebugType, DebugTypeId};
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
+use super::Unknowns;
 use super::choice::Leaf;
 use super::precondition::{Evaluation, Found};
-use super::Unknowns;
 use crate::machine::Machine;
 use crate::mistakes::UnknownMistake;
 use crate::state::State;
@@ -64,9 +64,10 @@ impl Unknowns {
     pub(super) fn is_before_in_chain(&self, path: &str, later: &str) -> bool {
         later.len() > path.len()
             && later.starts_with(path)
-            && self.chains.iter().any(|chain| {
-                chain.links_in(path).is_some() && chain.links_in(later).is_some()
-            })
+            && self
+                .chains
+                .iter()
+                .any(|chain| chain.links_in(path).is_some() && chain.links_in(later).is_some())
     }
 
     /// Whether a chain is over where a pointer would be a link of it: then that is null. The same holds as above.

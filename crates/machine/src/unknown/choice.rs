@@ -92,9 +92,7 @@ impl Machine<'_> {
         }
         let mut places = Vec::new();
         for (leaf, id) in fine {
-            if let Some(place) =
-                self.guarded_place(st, thread, &leaf, id, size, access, sync)?
-            {
+            if let Some(place) = self.guarded_place(st, thread, &leaf, id, size, access, sync)? {
                 places.push(Guarded { guard: leaf.guard, place });
             }
         }

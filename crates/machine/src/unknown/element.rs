@@ -8,7 +8,6 @@ use raddle_expr::TermId;
 use raddle_ir::{DebugType, DebugTypeId};
 use raddle_solver::Answer;
 
-use raddle_budget::Stage;
 use crate::candidates::Candidates;
 use crate::machine::Machine;
 use crate::mistakes::UnknownMistake;
@@ -17,6 +16,7 @@ use crate::place::Place;
 use crate::state::State;
 use crate::stop::Exec;
 use crate::value::Value;
+use raddle_budget::Stage;
 
 impl Machine<'_> {
     /// Where an access goes that lies inside of an object, with what is there made.

@@ -135,7 +135,8 @@ impl Machine<'_> {
         order.sort_by_key(|&index| {
             let ty = params[index].debug_type.and_then(|ty| self.pointee(ty));
             // What others alias is as long as a precondition allows.
-            let is_sized = names.get(index).is_some_and(|name| self.config.sized.contains(name, None));
+            let is_sized =
+                names.get(index).is_some_and(|name| self.config.sized.contains(name, None));
             let size = ty.and_then(|ty| self.type_size(ty)).unwrap_or(0);
             let is_struct = ty.is_some_and(|ty| self.is_struct(ty));
             std::cmp::Reverse((is_struct, size, is_sized))

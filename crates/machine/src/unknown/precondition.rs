@@ -127,7 +127,8 @@ impl Evaluation<'_, '_, '_> {
                     let message = "of two alternatives, one may speak of chains";
                     return self.error(&node.span, message);
                 }
-                let one = self.positive(first)?;
+                let always = self.machine.terms.truth(true);
+                let one = self.positive_if(always, first)?;
                 let otherwise = self.machine.terms.not(one);
                 let other = self.positive_if(otherwise, second)?;
                 Ok(self.machine.terms.or(one, other))

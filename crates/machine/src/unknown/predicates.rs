@@ -225,8 +225,7 @@ impl Evaluation<'_, '_, '_> {
     fn is_less(&mut self, number: u64, count: TermId) -> TermId {
         let terms = &mut self.machine.terms;
         let width = terms.width(count).max(65);
-        let (number, count) =
-            (terms.constant(width, u128::from(number)), terms.sext(count, width));
+        let (number, count) = (terms.constant(width, u128::from(number)), terms.sext(count, width));
         terms.slt(number, count)
     }
 }

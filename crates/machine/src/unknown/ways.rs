@@ -196,7 +196,11 @@ pub(super) fn refuse_nameless(text: &str, node: &Node) -> Result<(), ConditionEr
         return Ok(());
     }
     let message = "the length of this cannot be spoken of: name it by variables, members and elements, like `p->data` or `v[i]`";
-    Err(ConditionError { text: text.to_owned(), span: node.span.clone(), message: message.to_owned() })
+    Err(ConditionError {
+        text: text.to_owned(),
+        span: node.span.clone(),
+        message: message.to_owned(),
+    })
 }
 
 #[cfg(test)]
