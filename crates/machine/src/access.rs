@@ -272,8 +272,7 @@ impl Machine<'_> {
             fault.related.clone_from(&related);
         }
         result?;
-        self.unfold_all(st, id);
-        Ok(Place { object: id, offset: Value::of_term(&self.terms, offset) })
+        self.place_inside(st, thread, id, offset, size)
     }
 
     /// An address must be defined. Where uninitialised memory holds arbitrary values, only the object must be: the offset may be anything.

@@ -15,6 +15,7 @@ use crate::mistakes::{
 };
 use crate::property::{Property, PropertySet};
 use crate::surroundings::Surroundings;
+use crate::unknown::Sized;
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -60,8 +61,8 @@ pub struct Config {
     pub surroundings: Option<Arc<Surroundings>>,
     /// Loops of unknown length end a piece of the program.
     pub loop_ends: Option<Rc<LoopEnds>>,
-    /// Parameters that point to arrays of unknown length.
-    pub sized_parameters: Vec<String>,
+    /// Ways to arrays of unknown length.
+    pub sized: Sized,
     /// Short sides of branches on inputs are evaluated both, and joined (`join.rs`).
     pub joins: bool,
     #[doc(hidden)]
@@ -129,7 +130,7 @@ impl Default for Config {
             array_limit: 16,
             surroundings: None,
             loop_ends: None,
-            sized_parameters: Vec::new(),
+            sized: Sized::default(),
             joins: false,
             join_mistake: None,
             access_mistake: None,

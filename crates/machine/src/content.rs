@@ -147,10 +147,7 @@ impl Machine<'_> {
         offset: TermId,
         size: u64,
     ) -> Exec<Value> {
-        let candidates = {
-            let most = self.config.max_fan_out.max(LARGEST_TABLE);
-            self.candidates(st, thread, id, offset, size, most)?
-        };
+        let candidates = self.table_candidates(st, thread, id, offset, size)?;
         let object = st.memory.get(id).expect("a place names a living object").clone();
         let grid = candidates.grid(size);
         let all = object.remembered.clone();
@@ -169,6 +166,19 @@ impl Machine<'_> {
             value = self.terms.ite(hit, update.value, value);
         }
         Ok(Value::of_term(&self.terms, value))
+    }
+
+    /// The candidates of an access to an element.
+    pub(crate) fn table_candidates(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        id: ObjectId,
+        offset: TermId,
+        size: u64,
+    ) -> Exec<Candidates> {
+        let most = self.config.max_fan_out.max(LARGEST_TABLE);
+        self.candidates(st, thread, id, offset, size, most)
     }
 
     /// What one of the candidates holds in a version of an object.
@@ -333,8 +343,7 @@ impl Machine<'_> {
         size: u64,
         value: Value,
     ) -> Exec {
-        let most = self.config.max_fan_out.max(LARGEST_TABLE);
-        let candidates = self.candidates(st, thread, id, offset, size, most)?;
+        let candidates = self.table_candidates(st, thread, id, offset, size)?;
         let bits = size as u32 * 8;
         let value = match value {
             Value::Undef => self.undefined_term(id, candidates.first, size),

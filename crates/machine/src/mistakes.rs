@@ -66,4 +66,10 @@ pub enum UnknownMistake {
     FieldsMixedUp,
     /// No pointer from outside points to a `static` variable, whoever was told its address.
     StaticsHidden,
+    /// Memory has elements only if a precondition speaks of it on the way that it was met first.
+    SizedOnOneWay,
+    /// A chain that ends under a condition always does.
+    ChainsAlwaysEnd,
+    /// An index that is decided for one object is the same in all others.
+    FirstElementTaken,
 }

@@ -27,7 +27,7 @@ use crate::outbox::Outbox;
 use crate::property::Property;
 use crate::spin_log::SpinLog;
 use crate::state::{Frame, Phase, Rest, State, Status, Thread};
-use crate::unknown::{UnknownArgument, Unknowns, required_in_source, sized_paths};
+use crate::unknown::{UnknownArgument, Unknowns, required_in_source};
 use crate::value::Value;
 use crate::waits::Explanation;
 
@@ -157,7 +157,6 @@ impl<'p> Machine<'p> {
         let func = self.defined(name)?;
         let mut conditions = required_in_source(self.program, func);
         conditions.extend_from_slice(preconditions);
-        self.config.sized_parameters = sized_paths(&conditions);
         let surroundings = self.config.surroundings.clone();
         // Threads of a context have their numbers in its order, whoever is met first.
         for nth in 0..surroundings.as_ref().map_or(0, |around| around.threads.len()) {
@@ -174,6 +173,7 @@ impl<'p> Machine<'p> {
                 name.unwrap_or_else(|| format!("argument{index}"))
             })
             .collect();
+        self.config.sized = self.sized_by(&conditions, &params, &names);
         let mut arguments = vec![Value::Undef; params.len()];
         for (index, param) in params.iter().enumerate().filter(|(_, param)| param.ty != Type::Ptr) {
             let bits = param.ty.bits(&self.program.target);
@@ -187,7 +187,7 @@ impl<'p> Machine<'p> {
                 self.unknown_value(&mut state, name, ty, bits)
             };
         }
-        for index in self.order_of_pointers(&params) {
+        for index in self.order_of_pointers(&params, &names) {
             let ty = self.type_behind_void(func, &params[index]);
             let limit = surroundings.as_ref().and_then(|around| around.pointees[index].clone());
             arguments[index] = self.unknown_argument(&mut state, &names[index], ty, &limit);

@@ -119,6 +119,42 @@ fn a_static_variable_that_is_forgotten_is_noticed() {
     assert_eq!(faults(Some(UnknownMistake::StaticsHidden)), []);
 }
 
+/// What a precondition says of the length of memory holds of it whichever pointer it was met through first.
+#[test]
+fn memory_that_is_sized_on_one_way_only_is_noticed() {
+    let text = "#include <assert.h>\nstruct s { char *name; };
+        void f(struct s *x, struct s *y) { if (x == y) assert(!y->name[0] || !y->name[1]); }";
+    let program = program("sized", text);
+    let faults = |mistake| run(&program, mistake, &["x && y && x->name && string(y->name)"]).2;
+    assert_eq!(faults(None), [FaultKind::Assertion]);
+    assert_eq!(faults(Some(UnknownMistake::SizedOnOneWay)), []);
+}
+
+#[test]
+fn a_chain_that_ends_whatever_holds_is_noticed() {
+    let text = "#include <assert.h>\nstruct node { struct node *next; };
+        void f(struct node *x, int n) { assert(n || !x || !x->next); }";
+    let program = program("chains", text);
+    let faults = |mistake| run(&program, mistake, &["n ==> ends(x, next, 1)"]).2;
+    assert_eq!(faults(None), [FaultKind::Assertion]);
+    assert_eq!(faults(Some(UnknownMistake::ChainsAlwaysEnd)), []);
+}
+
+/// Of two objects that an access may go to at an index, the index is decided in each.
+#[test]
+fn an_element_that_is_taken_for_all_is_noticed() {
+    let text = "#include <assert.h>\nstruct node { int n; struct node *next[3]; };
+        void f(struct node *x, struct node *y, int i, int k) {
+            struct node *at = x->next[i];
+            if (at && at == y && at->next[k]) assert(k == i || x->n != 7);
+        }";
+    let program = program("elements", text);
+    let condition = "x && y && 0 <= i && i < 3 && 0 <= k && k < 3";
+    let count = |mistake| run(&program, mistake, &[condition]).2.len();
+    let (right, wrong) = (count(None), count(Some(UnknownMistake::FirstElementTaken)));
+    assert!(right > 0 && wrong < right, "{right} {wrong}");
+}
+
 /// An address leaves its file as the value of a store, an argument, an initializer, or under another name.
 #[test]
 fn statics_are_known_outside_whichever_way_their_addresses_leave() {

@@ -9,8 +9,8 @@ use crate::Solver;
 use crate::bit_blaster::BitBlaster;
 use crate::effort::Effort;
 use crate::layers::{
-    CoreCache, Independence, Intervals, Logging, ModelReuse, QueryCache, Recording, Simplification,
-    Statistics, Validation,
+    CoreCache, Independence, Intervals, Logging, ModelReuse, QueryCache, Recording, Repair,
+    Simplification, Statistics, Validation,
 };
 use crate::orders::OrderMistake;
 
@@ -99,7 +99,7 @@ fn backend(config: &SolverConfig) -> impl Solver + 'static {
 
 /// The layers that answer queries, over any backend.
 pub fn all_layers(backend: impl Solver + 'static) -> Box<dyn Solver> {
-    let cached = QueryCache::new(CoreCache::new(Intervals::new(backend)));
+    let cached = QueryCache::new(CoreCache::new(Intervals::new(Repair::new(backend))));
     let split = Independence::new(ModelReuse::new(cached));
     Box::new(Statistics::new(Simplification::new(split)))
 }

@@ -9,6 +9,7 @@ mod config;
 mod effort;
 mod instance;
 mod intervals;
+mod inverse;
 pub mod layers;
 mod linear;
 mod normal_form;

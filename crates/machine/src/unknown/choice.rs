@@ -92,8 +92,9 @@ impl Machine<'_> {
         }
         let mut places = Vec::new();
         for (leaf, id) in fine {
-            let place = self.guarded_place(st, thread, &leaf, id, size, access, sync)?;
-            places.push(Guarded { guard: leaf.guard, place });
+            if let Some(place) = self.guarded_place(st, thread, &leaf, id, size, access, sync)? {
+                places.push(Guarded { guard: leaf.guard, place });
+            }
         }
         Ok(Some(places))
     }
@@ -131,7 +132,7 @@ impl Machine<'_> {
         size: u64,
         access: Direction,
         sync: Sync,
-    ) -> Exec<Place> {
+    ) -> Exec<Option<Place>> {
         let width = self.facts.pointer_bits;
         let base = self.names.base(id);
         let start = leaf.base.wrapping_sub(base);
@@ -159,8 +160,11 @@ impl Machine<'_> {
             let text = self.out_of_bounds_message(st, id, "that depends on inputs", size, access);
             self.demand(st, thread, ok, FaultKind::OutOfBounds, |_| text)?;
         }
+        if leaf.more.is_some() {
+            return self.guarded_place_inside(st, thread, id, (leaf.guard, offset), size);
+        }
         self.unfold(st, id, range);
-        Ok(Place { object: id, offset: Value::of_term(&self.terms, offset) })
+        Ok(Some(Place { object: id, offset: Value::of_term(&self.terms, offset) }))
     }
 
     /// Whether `size` bytes at an offset lie in an object.
@@ -488,7 +492,7 @@ impl Machine<'_> {
     }
 
     /// Adds a leaf to others, of which one may be the same address.
-    fn merge(&mut self, leaves: &mut Vec<Leaf>, leaf: Leaf) {
+    pub(super) fn merge(&mut self, leaves: &mut Vec<Leaf>, leaf: Leaf) {
         let same = |other: &&mut Leaf| (other.base, other.more) == (leaf.base, leaf.more);
         match leaves.iter_mut().find(same) {
             Some(other) => other.guard = self.terms.or(other.guard, leaf.guard),

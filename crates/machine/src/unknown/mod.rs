@@ -16,9 +16,11 @@
 //! All names come from the way to a pointer (`list->next`), never from an order: variables mean the same in every
 //! interleaving, and a replay builds the same objects whatever it comes to first (`pointer.rs`).
 
+mod chains;
 mod choice;
 mod content;
 mod context;
+mod element;
 mod handles;
 mod outside;
 mod pointer;
@@ -26,17 +28,19 @@ mod precondition;
 mod predicates;
 mod types;
 mod unions;
+mod ways;
 
 use std::rc::Rc;
 
 use raddle_ir::{DebugTypeId, Type};
 use rustc_hash::FxHashMap;
 
+use chains::Chain;
 pub(crate) use handles::{Handles, Span};
 pub(crate) use outside::Outside;
 pub use precondition::required_in_source;
-pub(crate) use precondition::sized_paths;
 pub use unions::EITHER;
+pub use ways::Sized;
 
 use crate::names::ObjectId;
 use crate::surroundings::Limit;
@@ -52,10 +56,8 @@ pub struct Unknowns {
     pub(crate) handles: Handles,
     /// What the function was called with.
     pub arguments: Rc<[UnknownArgument]>,
-    /// Chains that end, by a precondition: the pointer they begin with and the offset of the one that leads on.
-    acyclic: Vec<(Value, u64)>,
-    /// The same as paths: the pointer and the member.
-    chains: Vec<(String, String)>,
+    /// Chains that end, by a precondition.
+    chains: Vec<Chain>,
 }
 
 /// An object that was there before the start.
@@ -122,20 +124,6 @@ pub struct UnknownArgument {
 impl Unknowns {
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()
-    }
-
-    /// Whether a pointer comes behind another one on a chain that ends. Then it does not point to where that one does: if the first is
-    /// not at its own object, nothing is lost, because then that object is like any other that nobody else points to.
-    fn is_before_in_chain(&self, path: &str, later: &str) -> bool {
-        self.chains.iter().any(|(root, member)| {
-            let link = format!("->{member}");
-            let links = |path: &str| {
-                let rest = path.strip_prefix(root.as_str())?;
-                let count = rest.len() / link.len();
-                (link.repeat(count) == rest).then_some(count)
-            };
-            links(path).is_some_and(|before| links(later).is_some_and(|after| before < after))
-        })
     }
 
     /// In the order in which they were met.

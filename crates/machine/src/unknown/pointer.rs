@@ -53,6 +53,10 @@ impl Machine<'_> {
         pointee: Option<DebugTypeId>,
         limit: &Limit,
     ) -> Value {
+        if st.unknowns.is_behind_chain(path) {
+            self.note_unknown(st, null_key(path), "_Bool", 1, Value::Word(1), true);
+            return Value::Word(0);
+        }
         if self.given.inputs.is_some() {
             return self.given_pointer(st, path, pointee, limit);
         }
@@ -125,14 +129,17 @@ impl Machine<'_> {
     }
 
     /// Which pointer parameters to look at first: those that point to structs, so that others may point into these.
-    pub(crate) fn order_of_pointers(&self, params: &[Param]) -> Vec<usize> {
+    pub(crate) fn order_of_pointers(&self, params: &[Param], names: &[String]) -> Vec<usize> {
         let pointers = params.iter().enumerate().filter(|(_, param)| param.ty == Type::Ptr);
         let mut order: Vec<usize> = pointers.map(|(index, _)| index).collect();
         order.sort_by_key(|&index| {
             let ty = params[index].debug_type.and_then(|ty| self.pointee(ty));
+            // What others alias is as long as a precondition allows.
+            let is_sized =
+                names.get(index).is_some_and(|name| self.config.sized.contains(name, None));
             let size = ty.and_then(|ty| self.type_size(ty)).unwrap_or(0);
             let is_struct = ty.is_some_and(|ty| self.is_struct(ty));
-            std::cmp::Reverse((is_struct, size))
+            std::cmp::Reverse((is_struct, size, is_sized))
         });
         order
     }
@@ -442,7 +449,7 @@ impl Machine<'_> {
                     return self.element_address(st, from, path, start, count, tail.element);
                 }
                 // Of two arrays that overlap, either may begin first: so the first may begin within its object, too.
-                let at_start = &**path == from && self.config.sized_parameters.len() < 2;
+                let at_start = &**path == from && self.is_only_array(*ty);
                 match st.unknowns.get(id).map(|object| (object.count, object.element)) {
                     Some((Value::Term(count), element)) if !at_start => {
                         return self.element_address(st, from, path, start, count, element);
@@ -521,8 +528,9 @@ impl Machine<'_> {
     ) -> Option<ObjectId> {
         let tail = ty.and_then(|ty| self.tail_of(ty));
         let tail = tail.map(|tail| format!("{path}->{}", tail.name));
-        let mut sized = self.config.sized_parameters.iter();
-        let extent = match sized.any(|sized| sized == path || Some(sized) == tail.as_ref()) {
+        let mistake = self.config.unknown_mistake;
+        let sized = |path: &str| self.config.sized.contains(path, mistake);
+        let extent = match sized(path) || tail.as_deref().is_some_and(sized) {
             true if tail.is_some() => Elements::Behind,
             true => Elements::Unknown,
             false => Elements::One,

@@ -10,10 +10,10 @@ use raddle_expr::TermId;
 use raddle_ir::{
     Callee, DebugType, DebugTypeId, FuncId, Global, GlobalId, InitPart, Op, Operand, Program, Type,
 };
-use raddle_solver::Answer;
+use raddle_solver::Path;
 use rustc_hash::FxHashMap;
 
-use super::UnknownPart;
+use super::chains::speaks_of_chains;
 use super::choice::Leaf;
 use crate::machine::{Machine, SetupError};
 use crate::names::{Names, ObjectId};
@@ -23,19 +23,6 @@ use crate::value::Value;
 
 /// Wider values are refused: nobody needs them, and the solver would suffer.
 const WIDEST: u32 = 512;
-
-/// Paths of pointers whose objects get a length of their own because preconditions speak of it.
-pub(crate) fn sized_paths(texts: &[String]) -> Vec<String> {
-    let mut paths = Vec::new();
-    for node in texts.iter().filter_map(|text| parse(text).ok()) {
-        node.for_each_call(&mut |name, arguments| {
-            if let ("size" | "string", [pointer]) = (name, arguments) {
-                paths.extend(pointer.path());
-            }
-        });
-    }
-    paths
-}
 
 /// A value with its sign bit, and the condition under which it means something.
 #[derive(Clone, Copy, Debug)]
@@ -65,11 +52,15 @@ pub(super) type Found<T> = Result<T, ConditionError>;
 pub(super) struct Evaluation<'e, 'm, 'p> {
     pub(super) machine: &'e mut Machine<'m>,
     pub(super) st: &'e mut State,
-    text: &'p str,
+    pub(super) text: &'p str,
     /// The names of `all(i, …)`, and the numbers they are.
     pub(super) numbers: Vec<(String, u64)>,
     /// How often conditions of `all(…)` were looked at.
     pub(super) written_out: u32,
+    /// When what is looked at has to hold: in `a ==> b`, where `a` does.
+    pub(super) given: TermId,
+    /// The path, and conjuncts that were looked at before.
+    pub(super) so_far: Path,
 }
 
 /// What `raddle_requires` of `<raddle.h>` becomes.
@@ -97,59 +88,21 @@ impl Machine<'_> {
     /// Goes on only with arguments and memory that satisfy a precondition of the function that was entered.
     pub fn assume_precondition(&mut self, st: &mut State, text: &str) -> Result<(), SetupError> {
         let node = parse(text).map_err(SetupError::Precondition)?;
-        let mut evaluation =
-            Evaluation { machine: self, st, text, numbers: Vec::new(), written_out: 0 };
-        let condition = evaluation.required(&node).map_err(SetupError::Precondition)?;
+        let (given, so_far) = (self.terms.truth(true), st.path.clone());
+        let mut evaluation = Evaluation {
+            machine: self,
+            st,
+            text,
+            numbers: Vec::new(),
+            written_out: 0,
+            given,
+            so_far,
+        };
+        let condition = evaluation.positive(&node).map_err(SetupError::Precondition)?;
         if self.assume(st, Names::MAIN, Value::of_term(&self.terms, condition)).is_err() {
             return Err(SetupError::NothingSatisfies(text.to_owned()));
         }
         Ok(())
-    }
-
-    /// The chains that must end, as far as they were met, do.
-    pub(super) fn keep_acyclic(&mut self, st: &mut State) {
-        for (root, offset) in st.unknowns.acyclic.clone() {
-            let ends = self.chain_ends(st, root, offset);
-            if self.terms.as_u64(ends) == Some(1) {
-                continue;
-            }
-            if !self.terms.eval_bool(ends, &st.model)
-                && let Answer::Sat(model) = self.solver.check(&mut self.terms, &st.path, &[ends])
-            {
-                st.model = model;
-            }
-            st.path = st.path.and(ends);
-        }
-    }
-
-    /// Whether the chain of pointers from `root` through the members at an offset ends, or comes to what was not met yet.
-    pub(super) fn chain_ends(&mut self, st: &State, root: Value, offset: u64) -> TermId {
-        let zero = self.terms.constant(self.facts.pointer_bits, 0);
-        let mut nexts: FxHashMap<u64, TermId> = FxHashMap::default();
-        for object in st.unknowns.objects() {
-            let is_next = |part: &&UnknownPart| part.offset == offset && part.ty.is_none();
-            if let Some(part) = object.parts.iter().find(is_next) {
-                let next = part.value.term(&mut self.terms, self.facts.pointer_bits);
-                nexts.insert(self.names.base(object.id), next);
-            }
-        }
-        let mut at = root.term(&mut self.terms, self.facts.pointer_bits);
-        for _ in 0..=nexts.len() {
-            let Some(leaves) = self.leaves(at, &mut FxHashMap::default()) else {
-                return self.terms.truth(true);
-            };
-            let mut next = zero;
-            for leaf in leaves {
-                if let Some(&following) = nexts.get(&leaf.base) {
-                    next = self.terms.ite(leaf.guard, following, next);
-                }
-            }
-            if next == zero {
-                return self.terms.truth(true);
-            }
-            at = next;
-        }
-        self.terms.eq(at, zero)
     }
 }
 
@@ -159,33 +112,45 @@ impl Evaluation<'_, '_, '_> {
         Err(ConditionError { text, span: span.clone(), message })
     }
 
-    /// A condition as a whole: its conjuncts one by one.
-    fn required(&mut self, node: &Node) -> Found<TermId> {
-        match &node.kind {
-            Kind::Binary(Operator::And, a, b) => {
-                let (a, b) = (self.required(a)?, self.required(b)?);
-                Ok(self.machine.terms.and(a, b))
-            }
-            Kind::Call(name, arguments) if name == "acyclic" => self.acyclic(node, arguments),
-            Kind::Call(name, arguments) if name == "ends" => self.ends(node, arguments),
-            _ => self.positive(node),
-        }
-    }
-
-    /// A condition that may have `all(…)` in it: asking for less than what it says only lets more callers in.
+    /// A condition that stands on its own, and its parts that do as long as others have no say: asking for less than what it says only lets more callers in.
     pub(super) fn positive(&mut self, node: &Node) -> Found<TermId> {
         match &node.kind {
             Kind::Binary(Operator::And, a, b) => {
-                let (a, b) = (self.positive(a)?, self.positive(b)?);
+                let a = self.positive(a)?;
+                self.so_far = self.so_far.and(a);
+                let b = self.positive(b)?;
                 Ok(self.machine.terms.and(a, b))
             }
             Kind::Binary(Operator::Or, a, b) => {
-                let (a, b) = (self.positive(a)?, self.positive(b)?);
-                Ok(self.machine.terms.or(a, b))
+                let (first, second) = if speaks_of_chains(a) { (b, a) } else { (a, b) };
+                if speaks_of_chains(first) {
+                    let message = "of two alternatives, one may speak of chains";
+                    return self.error(&node.span, message);
+                }
+                let always = self.machine.terms.truth(true);
+                let one = self.positive_if(always, first)?;
+                let otherwise = self.machine.terms.not(one);
+                let other = self.positive_if(otherwise, second)?;
+                Ok(self.machine.terms.or(one, other))
             }
             Kind::Call(name, arguments) if name == "all" => self.all(node, arguments),
+            Kind::Call(name, arguments) if matches!(name.as_str(), "acyclic" | "ends") => {
+                self.chain(node, name, arguments)
+            }
             _ => self.holds(node),
         }
+    }
+
+    /// The same for what is asked for under a condition.
+    pub(super) fn positive_if(&mut self, given: TermId, node: &Node) -> Found<TermId> {
+        let both = self.machine.terms.and(self.given, given);
+        let outside = std::mem::replace(&mut self.given, both);
+        let so_far = self.so_far.clone();
+        self.so_far = self.so_far.and(given);
+        let result = self.positive(node);
+        self.given = outside;
+        self.so_far = so_far;
+        result
     }
 
     pub(super) fn holds(&mut self, node: &Node) -> Found<TermId> {

@@ -2,9 +2,11 @@
 
 use raddle_condition::{Kind, Node};
 use raddle_expr::TermId;
-use raddle_ir::{DebugType, DebugTypeId, Type};
+use raddle_ir::{DebugTypeId, Type};
+use raddle_solver::Answer;
 
 use super::precondition::{Evaluation, Found, Meaning, Number};
+use super::ways::refuse_nameless;
 use crate::fault::Assumed;
 use crate::names::{Names, ObjectId, ObjectName};
 use crate::value::Value;
@@ -14,15 +16,6 @@ const PREDICATES: &str = "size(p), null(p), valid(p), string(p), aliases(p, q), 
 
 /// Conditions that `all(…)` may stand for.
 const MOST_WRITTEN_OUT: u32 = 1 << 14;
-
-/// Members that `ends(…)` may follow.
-const LONGEST_CHAIN: i128 = 64;
-
-/// `null(p)`, which does not hold where `p` cannot be read.
-fn null(pointer: &Node) -> Node {
-    let span = pointer.span.clone();
-    Node { kind: Kind::Call("null".to_owned(), vec![pointer.clone()]), span }
-}
 
 impl Evaluation<'_, '_, '_> {
     pub(super) fn predicate(
@@ -45,11 +38,14 @@ impl Evaluation<'_, '_, '_> {
             ("aliases", [a, b]) => self.aliases(a, b),
             ("acyclic" | "ends", _) => {
                 let message = format!(
-                    "{name}(…) is a condition of its own: it cannot be part of `||` or `!`"
+                    "{name}(…) cannot be part of `!`, of a number, or of the left side of `==>`: only that chains end can be asked for"
                 );
                 self.error(&node.span, message)
             }
-            ("all", _) => self.error(&node.span, "all(…) cannot be part of `!` or of a number"),
+            ("all", _) => {
+                let message = "all(…) cannot be part of `!`, of a number, or of the left side of `==>`: write all(i, n, !…) for none, or name the elements one by one";
+                self.error(&node.span, message)
+            }
             ("size" | "null" | "string" | "valid", _) => {
                 self.error(&node.span, format!("{name}(…) takes one pointer"))
             }
@@ -63,7 +59,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// Bytes from a pointer to the end of its object; none for null.
     fn size(&mut self, pointer: &Node) -> Found<Meaning> {
-        self.refuse_flexible_array(pointer)?;
+        refuse_nameless(self.text, pointer)?;
         let (address, _, ok) = self.pointer(pointer)?;
         let width = self.machine.facts.pointer_bits;
         let mut size = self.machine.terms.constant(width, 0);
@@ -72,24 +68,9 @@ impl Evaluation<'_, '_, '_> {
             let left = self.machine.terms.sub(length, offset);
             size = self.machine.terms.ite(leaf.guard, left, size);
         }
-        self.note_limit(pointer);
+        self.note_limit();
         let term = self.machine.terms.zext(size, width + 1);
         Ok(Meaning::Number(Number { term, ok }))
-    }
-
-    /// Only where the way to a struct has a name it is known in time that its tail has elements. Elsewhere a condition on how many there are would quietly leave out all callers but those with none.
-    fn refuse_flexible_array(&mut self, node: &Node) -> Found<()> {
-        if node.path().is_some() {
-            return Ok(());
-        }
-        let Meaning::Memory { ty, .. } = self.place(node)? else { return Ok(()) };
-        match self.machine.program.types[self.machine.resolved(ty)] {
-            DebugType::Array { count: None | Some(0), .. } => self.error(
-                &node.span,
-                "this flexible array member has no elements here: speak of it as `pointer->member`, or check a small main that allocates one",
-            ),
-            _ => Ok(()),
-        }
     }
 
     fn length(&mut self, id: ObjectId) -> TermId {
@@ -100,19 +81,15 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// How long arrays may be is limited, which is part of the answer.
-    fn note_limit(&mut self, pointer: &Node) {
-        let sized =
-            pointer.path().is_some_and(|path| self.machine.config.sized_parameters.contains(&path));
-        if sized {
-            let frame = &self.st.threads[0].frames[0];
-            let loc = self.machine.program.functions[frame.func].loc;
-            self.machine.outbox.assumptions.insert((Assumed::BoundedArrays, loc));
-        }
+    fn note_limit(&mut self) {
+        let frame = &self.st.threads[0].frames[0];
+        let loc = self.machine.program.functions[frame.func].loc;
+        self.machine.outbox.assumptions.insert((Assumed::BoundedArrays, loc));
     }
 
     /// A zero lies between a pointer and the end of its object.
     fn string(&mut self, pointer: &Node) -> Found<Meaning> {
-        self.refuse_flexible_array(pointer)?;
+        refuse_nameless(self.text, pointer)?;
         let (address, to, ok) = self.pointer(pointer)?;
         if to.is_some_and(|to| self.machine.type_size(to) != Some(1)) {
             return self.error(&pointer.span, "this does not point to characters");
@@ -138,7 +115,7 @@ impl Evaluation<'_, '_, '_> {
                 ends = terms.or(ends, there);
             }
         }
-        self.note_limit(pointer);
+        self.note_limit();
         let term = self.machine.terms.zext(ends, 2);
         Ok(Meaning::Number(Number { term, ok }))
     }
@@ -170,62 +147,6 @@ impl Evaluation<'_, '_, '_> {
             }
             _ => self.pointer(node),
         }
-    }
-
-    /// From `p` through a member one never comes back to where one was.
-    pub(super) fn acyclic(&mut self, node: &Node, arguments: &[Node]) -> Found<TermId> {
-        let [pointer, member] = arguments else {
-            return self.error(&node.span, "acyclic(…) takes a pointer and the name of a member");
-        };
-        let Kind::Name(member_name) = &member.kind else {
-            return self.error(&member.span, "this should be the name of a member");
-        };
-        let (root, to, _) = self.pointer(pointer)?;
-        let fields = to.map(|to| &self.machine.program.types[self.machine.resolved(to)]);
-        let Some(DebugType::Struct { fields, .. }) = fields else {
-            return self.error(&pointer.span, "this does not point to a struct");
-        };
-        let Some(field) = fields.iter().find(|field| &field.name == member_name) else {
-            let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-            let message = format!("there is no member `{member_name}`, only {}", known.join(", "));
-            return self.error(&member.span, message);
-        };
-        if self.machine.pointee(field.ty).is_none() {
-            return self.error(&member.span, "this member is no pointer");
-        }
-        let offset = field.offset_bits / 8;
-        if let Some(path) = pointer.path() {
-            self.st.unknowns.chains.push((path, member_name.clone()));
-        }
-        let root = Value::of_term(&self.machine.terms, root);
-        self.st.unknowns.acyclic.push((root, offset));
-        Ok(self.machine.chain_ends(self.st, root, offset))
-    }
-
-    /// Who follows a member from `p` comes to null after at most so many.
-    pub(super) fn ends(&mut self, node: &Node, arguments: &[Node]) -> Found<TermId> {
-        let [pointer, member, count] = arguments else {
-            let message = "ends(…) takes a pointer, the name of a member and a number";
-            return self.error(&node.span, message);
-        };
-        let most = match count.kind {
-            Kind::Number(most @ 0..=LONGEST_CHAIN) => most,
-            _ => {
-                let message = format!("this should be a number up to {LONGEST_CHAIN}");
-                return self.error(&count.span, message);
-            }
-        };
-        let acyclic = self.acyclic(node, &arguments[..2])?;
-        let Kind::Name(name) = &member.kind else { return Ok(acyclic) };
-        let mut at = pointer.clone();
-        let mut over = self.holds(&null(&at))?;
-        for _ in 0..most {
-            let (of, name) = (Box::new(at), name.clone());
-            at = Node { kind: Kind::Member { of, name, arrow: true }, span: pointer.span.clone() };
-            let ends = self.holds(&null(&at))?;
-            over = self.machine.terms.or(over, ends);
-        }
-        Ok(self.machine.terms.and(acyclic, over))
     }
 
     /// A pointer is null, or points to something of the type that it points to.
@@ -279,19 +200,32 @@ impl Evaluation<'_, '_, '_> {
             if self.written_out > MOST_WRITTEN_OUT {
                 return self.error(&node.span, "this speaks of too many numbers");
             }
+            let counts = self.is_less(number, count.term);
+            // Where no caller has as many, memory behind them would be made for nothing.
+            let asked = self.machine.solver.check(
+                &mut self.machine.terms,
+                &self.so_far,
+                &[self.given, counts],
+            );
+            if matches!(asked, Answer::Unsat(_)) {
+                break;
+            }
             self.numbers.push((name.clone(), number));
-            let holds = self.positive(condition);
+            let holds = self.positive_if(counts, condition);
             self.numbers.pop();
             let holds = holds?;
             let terms = &mut self.machine.terms;
-            let width = terms.width(count.term).max(65);
-            let (index, count) =
-                (terms.constant(width, u128::from(number)), terms.sext(count.term, width));
-            let counts = terms.slt(index, count);
             let not = terms.not(counts);
             let holds = terms.or(not, holds);
             every = terms.and(every, holds);
         }
         Ok(every)
+    }
+
+    fn is_less(&mut self, number: u64, count: TermId) -> TermId {
+        let terms = &mut self.machine.terms;
+        let width = terms.width(count).max(65);
+        let (number, count) = (terms.constant(width, u128::from(number)), terms.sext(count, width));
+        terms.slt(number, count)
     }
 }

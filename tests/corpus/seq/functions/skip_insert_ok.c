@@ -1,0 +1,21 @@
+// A node is put into a skip list behind the last smaller one of each of its levels; it is not in the list yet, and not taller than that.
+//@ flags: --function insert --where "head && new && head != new && 0 < levels && levels <= 3 && new->height <= levels && ends(head, next, 3)"
+//@ verdict: safe
+struct node {
+    int key, height;
+    struct node *next[3];
+};
+
+void insert(struct node *head, int levels, struct node *new)
+{
+    struct node *before[3], *at = head;
+    for (int level = levels - 1; level >= 0; level--) {
+        while (at->next[level] && at->next[level]->key < new->key)
+            at = at->next[level];
+        before[level] = at;
+    }
+    for (int level = 0; level < new->height; level++) {
+        new->next[level] = before[level]->next[level];
+        before[level]->next[level] = new;
+    }
+}
