@@ -3,7 +3,8 @@
 use raddle_analysis::Liveness;
 use raddle_budget::Budget;
 use raddle_ir::{
-    CompareOp, EntityMap, FuncId, GlobalId, Op, Operand, Overflow, Program, Reg, SlotId, Type,
+    CompareOp, DebugType, DebugTypeId, EntityMap, FuncId, GlobalId, Op, Operand, Overflow, Program,
+    Reg, SlotId, Type,
 };
 use raddle_pointsto::{Object, Offset, Place, PointsTo, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,7 +22,7 @@ use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, Values};
 use crate::waits::Waiter;
 use crate::world::World;
 use crate::{
-    BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, Precision, ThreadAt,
+    BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, LeftLocks, Precision, ThreadAt,
     ThreadFacts, ValueDef, ValueId,
 };
 
@@ -92,7 +93,13 @@ pub(crate) fn facts(
         }
     }
     let facts = analysis.assemble(context, threads, precision, &ranges, &executed);
-    Ok(facts.unwrap_or_else(|| Facts::naive(context)))
+    let Some(mut facts) = facts else { return Ok(Facts::naive(context)) };
+    facts.left = match (has_all, precision) {
+        (true, _) => LeftLocks::default(),
+        (false, Precision::NoInvariants) => LeftLocks { anything: true, ..LeftLocks::default() },
+        (false, _) => analysis.left_locks(&executed),
+    };
+    Ok(facts)
 }
 
 impl Analysis<'_> {
@@ -505,7 +512,7 @@ impl Writer {
             });
             ValueDef::Unknown {
                 ty: symbol.ty,
-                debug_type: info.and_then(|info| info.debug_type),
+                debug_type: reg.and_then(|(func, reg)| type_of(&analysis.world, func, reg)),
                 name: owned(analysis.values.owner_of(symbol.instance), &source.unwrap_or(name)),
                 pointees,
             }
@@ -591,6 +598,27 @@ impl Writer {
     fn unknown(&mut self, ty: Type, name: String, pointees: Option<Vec<Place>>) -> ValueId {
         self.values.push(ValueDef::Unknown { ty, debug_type: None, name, pointees })
     }
+}
+
+/// The type of a register; if it is a pointer, perhaps that of a variable that it is copied to or was read from.
+fn type_of(world: &World<'_>, func: FuncId, reg: Reg) -> Option<DebugTypeId> {
+    let program = world.program;
+    let body = world.body(func)?;
+    let info = body.regs.get(reg)?;
+    if info.debug_type.is_some() || info.ty != Type::Ptr {
+        return info.debug_type;
+    }
+    let is_pointer =
+        |ty: &DebugTypeId| matches!(program.types[*ty], DebugType::Pointer { to: Some(_), .. });
+    let insts = body.blocks.values().flat_map(|block| &block.insts);
+    let mut types = insts.filter_map(|inst| match inst.op {
+        Op::Copy { dst, src: Operand::Reg(src), .. } if src == reg => body.regs.get(dst)?.debug_type,
+        Op::Load { dst, ptr: Operand::Global(global, 0), .. } if dst == reg => {
+            program.globals[global].ty
+        }
+        _ => None,
+    });
+    types.find(is_pointer)
 }
 
 fn owned(owner: &str, name: &str) -> String {

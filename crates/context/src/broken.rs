@@ -39,10 +39,12 @@ pub enum Broken {
     HandlesMixedUp,
     /// Where a loop starts over, the test counts as passed that is still to come.
     NextTestTrusted,
+    /// A thread that has ended holds no lock.
+    EndedThreadsForgotten,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 18] = [
+    pub const ALL: [Broken; 19] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -61,5 +63,6 @@ impl Broken {
         Broken::OthersForgotten,
         Broken::HandlesMixedUp,
         Broken::NextTestTrusted,
+        Broken::EndedThreadsForgotten,
     ];
 }

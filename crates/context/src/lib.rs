@@ -20,6 +20,7 @@ mod executed;
 mod flow;
 mod handles;
 mod indexed;
+mod left;
 mod locksets;
 mod memory;
 mod places;
@@ -32,11 +33,13 @@ mod values;
 mod waits;
 mod world;
 
+use std::collections::BTreeMap;
+
 use raddle_budget::Budget;
 use raddle_ir::{
     DebugTypeId, EntityMap, FuncId, GlobalId, Op, Operand, Program, Reg, SlotId, Type, entity,
 };
-use raddle_pointsto::{Object, Place, PointsTo, Position};
+use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position};
 
 pub use broken::Broken;
 
@@ -79,8 +82,19 @@ pub struct Facts {
     pub conditions: Vec<ValueId>,
     /// Nothing is known about who holds which lock: each may be held by anybody, the threads of the context included. `held` says nothing then.
     pub locks_unknown: bool,
+    /// Other locks than these are free, or held by threads of the context.
+    pub left: LeftLocks,
     /// Some fact rests on the absence of data races before the context.
     pub assumes_no_races: bool,
+}
+
+/// Locks that threads which are gone may have left locked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftLocks {
+    /// Memory with such locks, and whether they may be left locked for reading.
+    pub objects: BTreeMap<ObjectId, bool>,
+    /// Any lock may be.
+    pub anything: bool,
 }
 
 /// Memory whose cells hold handles of different threads, as far as these have not ended.
@@ -208,6 +222,7 @@ impl Facts {
         Facts {
             threads: context.threads.iter().map(thread).collect(),
             locks_unknown: true,
+            left: LeftLocks { anything: true, ..LeftLocks::default() },
             ..Facts::default()
         }
     }

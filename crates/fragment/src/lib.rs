@@ -34,7 +34,7 @@ pub use successor::{NoSuccessor, Origins, parse_position, position_text};
 use std::sync::Arc;
 
 use raddle_analysis::natural_loops;
-use raddle_context::{Context, Facts, ThreadAt};
+use raddle_context::{Context, Facts, LeftLocks, ThreadAt};
 use raddle_ir::{Body, FuncId, Program};
 use raddle_machine::Surroundings;
 use raddle_pointsto::{PointsTo, Position};
@@ -81,7 +81,8 @@ pub fn library_calls(
         woken: false,
     });
     let context = Context { threads: threads.collect(), whole: false };
-    let mut facts = Facts { locks_unknown: false, ..Facts::naive(&context) };
+    let mut facts =
+        Facts { locks_unknown: false, left: LeftLocks::default(), ..Facts::naive(&context) };
     if initialise.is_some() {
         facts.unwritten = program.globals.keys().collect();
     }

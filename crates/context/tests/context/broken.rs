@@ -32,6 +32,7 @@ fn witness(broken: Broken) -> &'static str {
         Broken::OthersForgotten => "left_out_bad.c",
         Broken::HandlesMixedUp => "joined_bad.c",
         Broken::NextTestTrusted => "starts_over_bad.c",
+        Broken::EndedThreadsForgotten => "left_locked_bad.c",
     }
 }
 

@@ -147,6 +147,9 @@ fn take(machine: &mut Machine<'_>, st: &mut State, call: &Call, mutex: &SyncObje
 }
 
 fn has_ended(machine: &mut Machine<'_>, st: &mut State, by: ThreadId, thread: ThreadId) -> bool {
+    if machine.was_gone(thread) {
+        return true;
+    }
     let block = machine.control_block(st, thread);
     if st.unjoined > 0 {
         machine.push_access(st, by, block, 0..8, false, Sync::Acquire);
