@@ -552,7 +552,8 @@ impl Writer {
                     ty: symbol.ty,
                     debug_type: data.ty.filter(|_| offset == 0),
                     name: name + &suffix,
-                    pointees: None,
+                    pointees: held_in(&analysis.world, global, offset)
+                        .filter(|_| symbol.ty == Type::Ptr),
                 }
             }
             SymbolKind::Lock(at) => {
@@ -600,7 +601,15 @@ impl Writer {
     }
 }
 
-/// The type of a register; if it is a pointer, perhaps that of a variable that it is copied to or was read from.
+/// Where a pointer in a variable may point.
+fn held_in(world: &World<'_>, global: GlobalId, offset: i64) -> Option<Vec<Place>> {
+    let object = world.points_to.find(Object::Global(global))?;
+    let start = u64::try_from(offset).ok()?;
+    let size = u64::from(world.program.target.pointer_bits / 8);
+    pointees(&world.points_to.held_at(object, start..start + size))
+}
+
+/// The type of a register; if it is a pointer, perhaps that of a variable that it is stored in or was read from.
 fn type_of(world: &World<'_>, func: FuncId, reg: Reg) -> Option<DebugTypeId> {
     let program = world.program;
     let body = world.body(func)?;
@@ -614,6 +623,11 @@ fn type_of(world: &World<'_>, func: FuncId, reg: Reg) -> Option<DebugTypeId> {
     let mut types = insts.filter_map(|inst| match inst.op {
         Op::Copy { dst, src: Operand::Reg(src), .. } if src == reg => body.regs.get(dst)?.debug_type,
         Op::Load { dst, ptr: Operand::Global(global, 0), .. } if dst == reg => {
+            program.globals[global].ty
+        }
+        Op::Store { value: Operand::Reg(src), ptr: Operand::Global(global, 0), .. }
+            if src == reg =>
+        {
             program.globals[global].ty
         }
         _ => None,

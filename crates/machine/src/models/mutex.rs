@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, EPERM, ETIMEDOUT, Shape, SyncObject,
-    accepted, attribute, decide_cells, init_attributes, is_priority, known_value, out_of_reach,
+    accepted, attribute, decide_cells, free_if_untyped, init_attributes, is_priority, known_value, out_of_reach,
     put_attribute, set_shared, store_result,
 };
 use crate::models::times::Deadline;
@@ -94,7 +94,8 @@ pub(super) fn object(
     sync: Sync,
 ) -> Exec<SyncObject> {
     let mutex = SyncObject::new(machine, st, call, pointer, shape(machine), sync)?;
-    let kind = layout(machine).0;
+    let (kind, size) = layout(machine);
+    free_if_untyped(machine, st, &mutex, OWNER, size);
     decide_cells(machine, st, call, &mutex, &[OWNER, COUNT, MARK, kind])?;
     Ok(mutex)
 }

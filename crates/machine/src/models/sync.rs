@@ -618,6 +618,20 @@ pub(crate) fn is_priority(
     Ok((1..=99).contains(&number))
 }
 
+/// Memory of unknown type that is used as a lock is one, as it would be if its type said so.
+pub(crate) fn free_if_untyped(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    lock: &SyncObject,
+    cell: u64,
+    size: u64,
+) {
+    let untyped = st.unknowns.get(lock.object).is_some_and(|object| object.ty.is_none());
+    if untyped && matches!(lock.cell(machine, st, cell), Value::Term(_)) {
+        machine.make_lock_of_bytes(st, lock.object, lock.offset..lock.offset + size);
+    }
+}
+
 /// Decides what cells of a lock hold, if nothing is known of them yet, or if they are near to something that was written at an
 /// offset that depends on inputs.
 pub(crate) fn decide_cells(

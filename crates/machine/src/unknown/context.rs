@@ -100,7 +100,7 @@ impl Machine<'_> {
             "pthread_barrier_t" => Some(SyncType::Barrier),
             "sem_t" => Some(SyncType::Semaphore),
             "pthread_spinlock_t" => Some(SyncType::Spinlock),
-            "pthread_t" => Some(SyncType::Thread),
+            "pthread_t" | "thrd_t" => Some(SyncType::Thread),
             "pthread_once_t" | "once_flag" => Some(SyncType::Once),
             _ => None,
         })
