@@ -1,5 +1,5 @@
-// Accounts on the heap, two of which are locked in the order of their addresses.
-// from: --at T1=@there --at T2=@back -p deadlock -p race -p memory
+// Accounts on the heap, two of which are locked in the order of their addresses. Each lock is one, although nothing says what the memory is.
+// from: --at T1=@order -p race -p memory
 // verdict: safe
 #include <assert.h>
 #include <pthread.h>
@@ -22,7 +22,7 @@ static void transfer(struct account *from, struct account *to, long amount)
     } else
     {
         pthread_mutex_lock(&from->lock);
-        pthread_mutex_lock(&to->lock);
+        pthread_mutex_lock(&to->lock); // @order
     }
     if (from->balance >= amount) {
         from->balance -= amount;
@@ -32,8 +32,8 @@ static void transfer(struct account *from, struct account *to, long amount)
     pthread_mutex_unlock(&to->lock);
     pthread_mutex_unlock(&from->lock);
 }
-static void *there(void *u) { transfer(one, two, 30); return u; } // @there
-static void *back(void *u) { transfer(two, one, 20); return u; } // @back
+static void *there(void *u) { transfer(one, two, 30); return u; }
+static void *back(void *u) { transfer(two, one, 20); return u; }
 int main(void)
 {
     one = open_account(50);
