@@ -1,5 +1,5 @@
 // Accounts on the heap, two of which are locked in the order of their addresses. Each lock is one, although nothing says what the memory is.
-// from: --at T1=@order -p race -p memory
+// from: --at T1=@order --at T2=@order
 // verdict: safe
 #include <assert.h>
 #include <pthread.h>
