@@ -22,8 +22,8 @@ use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, Values};
 use crate::waits::Waiter;
 use crate::world::World;
 use crate::{
-    BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, LeftLocks, Precision, ThreadAt,
-    ThreadFacts, ValueDef, ValueId,
+    BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, LeftLocks, Precision,
+    ThreadAt, ThreadFacts, ValueDef, ValueId,
 };
 
 /// A thread that was followed to its place.
@@ -621,7 +621,9 @@ fn type_of(world: &World<'_>, func: FuncId, reg: Reg) -> Option<DebugTypeId> {
         |ty: &DebugTypeId| matches!(program.types[*ty], DebugType::Pointer { to: Some(_), .. });
     let insts = body.blocks.values().flat_map(|block| &block.insts);
     let mut types = insts.filter_map(|inst| match inst.op {
-        Op::Copy { dst, src: Operand::Reg(src), .. } if src == reg => body.regs.get(dst)?.debug_type,
+        Op::Copy { dst, src: Operand::Reg(src), .. } if src == reg => {
+            body.regs.get(dst)?.debug_type
+        }
         Op::Load { dst, ptr: Operand::Global(global, 0), .. } if dst == reg => {
             program.globals[global].ty
         }

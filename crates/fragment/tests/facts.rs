@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use raddle_budget::Budget;
-use raddle_context::{LeftLocks, 
-    BarrierCount, Context, Facts, Held, HeldKind, Known, ThreadFacts, ValueDef, ValueId,
+use raddle_context::{
+    BarrierCount, Context, Facts, Held, HeldKind, Known, LeftLocks, ThreadFacts, ValueDef, ValueId,
 };
 use raddle_explore::{Options, Property, UnknownMistake, check};
 use raddle_findings::{Report, Verdict};

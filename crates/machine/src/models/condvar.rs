@@ -37,8 +37,9 @@ use crate::models::failures::failure;
 use crate::models::mutex::{self, Attempt};
 use crate::models::sync::{
     DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Shape, Step, SyncObject, accepted,
-    check_attributes, choose, control_word, decide_cells, enqueue, finish, free_if_untyped, init_attributes,
-    look_at_queue, queued, set_control, set_phase, set_shared, waiting, wake, was_woken,
+    check_attributes, choose, control_word, decide_cells, enqueue, finish, free_if_untyped,
+    init_attributes, look_at_queue, queued, set_control, set_phase, set_shared, waiting, wake,
+    was_woken,
 };
 use crate::models::times::{Deadline, is_wait_clock};
 use crate::models::{context, value};

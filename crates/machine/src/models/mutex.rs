@@ -12,8 +12,8 @@ use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, EPERM, ETIMEDOUT, Shape, SyncObject,
-    accepted, attribute, decide_cells, free_if_untyped, init_attributes, is_priority, known_value, out_of_reach,
-    put_attribute, set_shared, store_result,
+    accepted, attribute, decide_cells, free_if_untyped, init_attributes, is_priority, known_value,
+    out_of_reach, put_attribute, set_shared, store_result,
 };
 use crate::models::times::Deadline;
 use crate::models::value;

@@ -15,8 +15,8 @@ use crate::models::failures::failure;
 use crate::models::mutex::locked_here;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, ETIMEDOUT, Shape, SyncObject, accepted,
-    check_attributes, control_word, decide_cells, free_if_untyped, init_attributes, known_value, out_of_reach,
-    set_control, set_shared,
+    check_attributes, control_word, decide_cells, free_if_untyped, init_attributes, known_value,
+    out_of_reach, set_control, set_shared,
 };
 use crate::models::times::Deadline;
 use crate::models::value;

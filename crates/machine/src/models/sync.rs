@@ -323,7 +323,8 @@ impl SyncObject {
         machine.blocked(st, thread, |machine| {
             let mut text = format!("waits for {}", self.name(machine));
             if !owners.is_empty() {
-                let names: Vec<String> = owners.iter().map(|&owner| machine.owner_label(owner)).collect();
+                let names: Vec<String> =
+                    owners.iter().map(|&owner| machine.owner_label(owner)).collect();
                 text = format!("{text} held by {}", names.join(", "));
             }
             Waiting { text, owners: owners.to_vec(), object: Some(self.id()), lost_signal: false }
