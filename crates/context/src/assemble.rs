@@ -3,7 +3,8 @@
 use raddle_analysis::Liveness;
 use raddle_budget::Budget;
 use raddle_ir::{
-    CompareOp, EntityMap, FuncId, GlobalId, Op, Operand, Overflow, Program, Reg, SlotId, Type,
+    CompareOp, DebugType, DebugTypeId, EntityMap, FuncId, GlobalId, Op, Operand, Overflow, Program,
+    Reg, SlotId, Type,
 };
 use raddle_pointsto::{Object, Offset, Place, PointsTo, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,8 +23,8 @@ use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, Values};
 use crate::waits::Waiter;
 use crate::world::World;
 use crate::{
-    BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, OwnHandles, Precision,
-    Span, ThreadAt, ThreadFacts, ValueDef, ValueId,
+    BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, LeftLocks, OwnHandles,
+    Precision, Span, ThreadAt, ThreadFacts, ValueDef, ValueId,
 };
 
 /// A thread that was followed to its place.
@@ -77,7 +78,8 @@ pub(crate) fn facts(
     let Some(mut left_out) = analysis.left_out(&kinds, &executed) else {
         return Ok(Facts::naive(context));
     };
-    if context.whole || broken == Some(Broken::OthersForgotten) {
+    let has_all = left_out.is_empty() || broken == Some(Broken::OthersForgotten);
+    if context.whole || has_all {
         left_out.clear();
     }
     let context = &Context { whole: left_out.is_empty(), ..context.clone() };
@@ -96,7 +98,14 @@ pub(crate) fn facts(
         }
     }
     let facts = analysis.assemble(context, threads, precision, &ranges, &executed);
-    Ok(Facts { left_out, ..facts.unwrap_or_else(|| Facts::naive(context)) })
+    let Some(mut facts) = facts else { return Ok(Facts::naive(context)) };
+    facts.left = match (has_all, precision) {
+        (true, _) => LeftLocks::default(),
+        (false, Precision::NoInvariants) => LeftLocks { anything: true, ..LeftLocks::default() },
+        (false, _) => analysis.left_locks(&executed),
+    };
+    facts.left_out = left_out;
+    Ok(facts)
 }
 
 impl Analysis<'_> {
@@ -579,7 +588,7 @@ impl Writer {
             });
             ValueDef::Unknown {
                 ty: symbol.ty,
-                debug_type: info.and_then(|info| info.debug_type),
+                debug_type: reg.and_then(|(func, reg)| type_of(&analysis.world, func, reg)),
                 name: owned(analysis.values.owner_of(symbol.instance), &source.unwrap_or(name)),
                 pointees,
             }
@@ -619,7 +628,8 @@ impl Writer {
                     ty: symbol.ty,
                     debug_type: data.ty.filter(|_| offset == 0),
                     name: name + &suffix,
-                    pointees: None,
+                    pointees: held_in(&analysis.world, global, offset)
+                        .filter(|_| symbol.ty == Type::Ptr),
                 }
             }
             SymbolKind::Lock(at) => {
@@ -677,6 +687,42 @@ impl Writer {
     fn unknown(&mut self, ty: Type, name: String, pointees: Option<Vec<Place>>) -> ValueId {
         self.values.push(ValueDef::Unknown { ty, debug_type: None, name, pointees })
     }
+}
+
+/// Where a pointer in a variable may point.
+fn held_in(world: &World<'_>, global: GlobalId, offset: i64) -> Option<Vec<Place>> {
+    let object = world.points_to.find(Object::Global(global))?;
+    let start = u64::try_from(offset).ok()?;
+    let size = u64::from(world.program.target.pointer_bits / 8);
+    pointees(&world.points_to.held_at(object, start..start + size))
+}
+
+/// The type of a register; if it is a pointer, perhaps that of a variable that it is stored in or was read from.
+fn type_of(world: &World<'_>, func: FuncId, reg: Reg) -> Option<DebugTypeId> {
+    let program = world.program;
+    let body = world.body(func)?;
+    let info = body.regs.get(reg)?;
+    if info.debug_type.is_some() || info.ty != Type::Ptr {
+        return info.debug_type;
+    }
+    let is_pointer =
+        |ty: &DebugTypeId| matches!(program.types[*ty], DebugType::Pointer { to: Some(_), .. });
+    let insts = body.blocks.values().flat_map(|block| &block.insts);
+    let mut types = insts.filter_map(|inst| match inst.op {
+        Op::Copy { dst, src: Operand::Reg(src), .. } if src == reg => {
+            body.regs.get(dst)?.debug_type
+        }
+        Op::Load { dst, ptr: Operand::Global(global, 0), .. } if dst == reg => {
+            program.globals[global].ty
+        }
+        Op::Store { value: Operand::Reg(src), ptr: Operand::Global(global, 0), .. }
+            if src == reg =>
+        {
+            program.globals[global].ty
+        }
+        _ => None,
+    });
+    types.find(is_pointer)
 }
 
 fn owned(owner: &str, name: &str) -> String {

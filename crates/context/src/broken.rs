@@ -49,10 +49,12 @@ pub enum Broken {
     CopiesOverlooked,
     /// Where a loop starts over, the test counts as passed that is still to come.
     NextTestTrusted,
+    /// A thread that has ended holds no lock.
+    EndedThreadsForgotten,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 23] = [
+    pub const ALL: [Broken; 24] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -76,5 +78,6 @@ impl Broken {
         Broken::OrderTrusted,
         Broken::MembersTrusted,
         Broken::CopiesOverlooked,
+        Broken::EndedThreadsForgotten,
     ];
 }

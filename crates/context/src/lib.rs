@@ -21,6 +21,7 @@ mod flow;
 mod handles;
 mod indexed;
 mod joined;
+mod left;
 mod locksets;
 mod memory;
 mod places;
@@ -33,11 +34,13 @@ mod values;
 mod waits;
 mod world;
 
+use std::collections::BTreeMap;
+
 use raddle_budget::Budget;
 use raddle_ir::{
     DebugTypeId, EntityMap, FuncId, GlobalId, Op, Operand, Program, Reg, SlotId, Type, entity,
 };
-use raddle_pointsto::{Object, Place, PointsTo, Position};
+use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position};
 
 pub use broken::Broken;
 
@@ -86,10 +89,21 @@ pub struct Facts {
     pub conditions: Vec<ValueId>,
     /// Nothing is known about who holds which lock: each may be held by anybody, the threads of the context included. `held` says nothing then.
     pub locks_unknown: bool,
+    /// Other locks than these are free, or held by threads of the context.
+    pub left: LeftLocks,
     /// Some fact rests on the absence of data races before the context.
     pub assumes_no_races: bool,
     /// Functions in which threads begin that the program may have beside those of the context, as far as the analysis came.
     pub left_out: Vec<FuncId>,
+}
+
+/// Locks that threads which are gone may have left locked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftLocks {
+    /// Memory with such locks, and whether they may be left locked for reading.
+    pub objects: BTreeMap<ObjectId, bool>,
+    /// Any lock may be.
+    pub anything: bool,
 }
 
 /// Memory whose cells hold handles of different threads, as far as these have not ended.
@@ -239,6 +253,7 @@ impl Facts {
             locks_unknown: true,
             let_go: true,
             detached: true,
+            left: LeftLocks { anything: true, ..LeftLocks::default() },
             ..Facts::default()
         }
     }

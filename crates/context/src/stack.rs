@@ -228,7 +228,8 @@ impl Analysis<'_> {
             all.push((creation, memory, state.conditions));
         }
         let argument = self.chosen_argument(&all);
-        let conditions = self.chosen_conditions(&all);
+        let mut conditions = self.chosen_conditions(&all);
+        conditions.extend(chooser.and_then(|chooser| self.is_one_of(chooser, sites.len())));
         let mut memory = all.first().map(|(_, memory, _)| memory.clone()).unwrap_or_default();
         for (_, other, _) in all.iter().skip(1) {
             memory.entries.retain(|entry| other.entries.contains(entry));
@@ -283,7 +284,16 @@ impl Analysis<'_> {
             }
             all.push((chosen, entered));
         }
-        Some(self.either(func, all))
+        let mut entered = self.either(func, all);
+        entered.conditions.extend(self.is_one_of(chooser, sites.len()));
+        Some(entered)
+    }
+
+    /// That the number of a call or creation is one of those that there are. What is said of one of them would not hold of a number behind the last.
+    fn is_one_of(&mut self, chooser: Val, count: usize) -> Option<Val> {
+        let ty = Type::Int(32);
+        let count = self.values.constant(count as u64, ty);
+        self.values.compare(CompareOp::Ult, ty, chooser, count)
     }
 
     /// What is known whichever of them it is.

@@ -29,7 +29,7 @@ pub(crate) struct Summary {
     /// One per result.
     results: Vec<Option<Val>>,
     memory: Vec<(Val, Type, Val, Rc<[Region]>)>,
-    taken: Vec<Taken>,
+    pub(crate) taken: Vec<Taken>,
     pub(crate) returned: Vec<Returned>,
     passes: Option<Vec<(Val, Val)>>,
     /// At calls and writes: locks that mean the same to everybody and are held for certain, and whether no lock of the caller was given back before.

@@ -56,6 +56,10 @@ impl Facts {
         for &condition in &self.conditions {
             let _ = writeln!(text, "{}", self.value_text(program, condition));
         }
+        for (object, reads) in &self.left.objects {
+            let how = if *reads { ", for reading, too" } else { "" };
+            let _ = writeln!(text, "left locked: {object}{how}");
+        }
         if self.locks_unknown {
             let _ = writeln!(text, "locks unknown");
         }

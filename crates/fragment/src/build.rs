@@ -186,6 +186,7 @@ impl<'b> Builder<'b> {
             pointees: self.unknowns.into_iter().map(|unknown| unknown.limit).collect(),
             threads: self.context.threads.iter().map(|thread| thread.name.clone()).collect(),
             locks_unknown: self.facts.locks_unknown,
+            left: (!self.facts.left.anything).then(|| self.facts.left.objects.clone()),
             preludes,
             versions: self.versions.iter().map(|(&func, one)| (func, one.shape)).collect(),
         };

@@ -34,7 +34,7 @@ pub use successor::{NoSuccessor, Origins, parse_position, position_text};
 use std::sync::Arc;
 
 use raddle_analysis::natural_loops;
-use raddle_context::{Context, Facts, ThreadAt};
+use raddle_context::{Context, Facts, LeftLocks, ThreadAt};
 use raddle_ir::{Body, FuncId, Program};
 use raddle_machine::Surroundings;
 use raddle_pointsto::{PointsTo, Position};
@@ -84,6 +84,7 @@ pub fn library_calls(
     // Whatever threads a caller names can be joined.
     let mut facts = Facts {
         locks_unknown: false,
+        left: LeftLocks::default(),
         let_go: false,
         detached: false,
         ..Facts::naive(&context)

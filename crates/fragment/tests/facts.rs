@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use raddle_budget::Budget;
 use raddle_context::{
-    BarrierCount, Context, Facts, Held, HeldKind, Known, ThreadFacts, ValueDef, ValueId,
+    BarrierCount, Context, Facts, Held, HeldKind, Known, LeftLocks, ThreadFacts, ValueDef, ValueId,
 };
 use raddle_explore::{Options, Property, UnknownMistake, check};
 use raddle_findings::{Report, Verdict};
@@ -52,7 +52,8 @@ impl Start {
             specs.push(parse_spec(&format!("T{number}={line}"), waits).expect("a place"));
         }
         let context = place_context(&program, &points_to, &specs).expect("a context");
-        let facts = Facts { locks_unknown: false, ..Facts::naive(&context) };
+        let left = LeftLocks::default();
+        let facts = Facts { locks_unknown: false, left, ..Facts::naive(&context) };
         Start { program, points_to, context, facts }
     }
 

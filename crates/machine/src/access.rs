@@ -201,9 +201,7 @@ impl Machine<'_> {
         size: u64,
         sync: Sync,
     ) -> Exec<Option<u64>> {
-        let atomic =
-            matches!(sync, Sync::AtomicLoad(_) | Sync::AtomicStore(_) | Sync::AtomicUpdate(_));
-        if !atomic || !(self.config.splits_atomics || self.one_place_tells()) {
+        if !self.one_place_tells(sync) {
             return Ok(None);
         }
         let id = self.object_of(st, thread, address)?;
@@ -233,11 +231,14 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether races depend on which place an atomic access goes to: it orders what others do there, and nothing else. Where all of them are ordered anyway, or nobody
-    /// looks, what may be any place is taken for all of them, and a race that they hide is found in another order.
-    fn one_place_tells(&self) -> bool {
-        self.config.properties.contains(Property::Race)
-            && (self.facts.weak_orders_tell || self.config.surroundings.is_some())
+    /// Whether an access is atomic and something depends on which place it goes to: it orders what others do there, and nothing else. Where all of them are ordered anyway,
+    /// or nobody looks, what may be any place is taken for all of them, and a race that they hide is found in another order.
+    pub(crate) fn one_place_tells(&self, sync: Sync) -> bool {
+        let atomic =
+            matches!(sync, Sync::AtomicLoad(_) | Sync::AtomicStore(_) | Sync::AtomicUpdate(_));
+        let races = self.config.properties.contains(Property::Race)
+            && (self.facts.weak_orders_tell || self.config.surroundings.is_some());
+        atomic && (self.config.splits_atomics || races)
     }
 
     fn symbolic_place(

@@ -37,6 +37,8 @@ pub struct Surroundings {
     pub detached: bool,
     /// Any lock may be held by any of the threads.
     pub locks_unknown: bool,
+    /// Memory with locks that threads which are gone may have left locked, and whether for reading, too; `None`: any.
+    pub left: Option<BTreeMap<AbstractId, bool>>,
     /// Functions that make the context: what fails there is no run of the program.
     pub preludes: Vec<FuncId>,
     /// Functions that are versions of others which begin in the middle.
@@ -148,6 +150,18 @@ impl Surroundings {
     pub(crate) fn beginning_of(&self, global: GlobalId) -> Option<Place> {
         let object = self.abstract_object(global)?;
         Some(Place { object, offset: Offset::At(0) })
+    }
+
+    /// Whether locks in memory that begins at these places may have been left locked by threads that are gone, and whether for reading.
+    pub(crate) fn left_locked(&self, begins: &Limit) -> Option<bool> {
+        let Some(left) = &self.left else { return Some(true) };
+        if left.is_empty() {
+            return None;
+        }
+        let Some(begins) = begins else { return Some(true) };
+        let mut found = begins.iter().filter_map(|place| left.get(&place.object)).peekable();
+        found.peek()?;
+        Some(found.any(|&reads| reads))
     }
 
     /// How large nameless memory is, if all of it was made alike.

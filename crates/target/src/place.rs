@@ -83,12 +83,14 @@ fn file_of(program: &Program, place: &Place) -> Result<FileId, PlaceError> {
     let ends = |path: &str, end: &str| {
         path == end || path.strip_suffix(end).is_some_and(|rest| rest.ends_with('/'))
     };
+    // Who names no file means one that he wrote, and not the library's.
     let is_meant = |file: &FileId| match &place.file {
         Some(name) => ends(&program.files[*file].path, name.trim_start_matches("./")),
-        None => true,
+        None => !program.files[*file].is_of_runtime(),
     };
-    let all: Vec<FileId> = program.files.keys().filter(with_code).collect();
+    let mut all: Vec<FileId> = program.files.keys().filter(with_code).collect();
     let meant: Vec<FileId> = all.iter().copied().filter(is_meant).collect();
+    all.retain(|&file| !program.files[file].is_of_runtime());
     let names = |files: &[FileId]| {
         let names: Vec<&str> = files.iter().map(|&file| &*program.files[file].path).collect();
         names.join(", ")

@@ -37,6 +37,7 @@ fn witness(broken: Broken) -> &'static str {
         Broken::OrderTrusted => "pool_ok.c",
         Broken::MembersTrusted => "members_bad.c",
         Broken::CopiesOverlooked => "joined_by_copy_bad.c",
+        Broken::EndedThreadsForgotten => "left_locked_bad.c",
     }
 }
 

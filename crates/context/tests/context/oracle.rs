@@ -1,8 +1,8 @@
 //! Whether facts hold in a concrete state. Unknown values get whatever registers and memory say they are; then everything else has to fit.
 
 use raddle_context::{Context, Facts, HeldKind, OwnHandles, Span, ValueDef, ValueId};
-use raddle_ir::{BinaryOp, CastOp, Entity, FuncId, Op, Operand, Program, SlotId, Type};
-use raddle_pointsto::Object;
+use raddle_ir::{BinaryOp, CastOp, Entity, FuncId, GlobalId, Op, Operand, Program, SlotId, Type};
+use raddle_pointsto::{Object, PointsTo};
 
 use crate::interpreter::{LockKind, Run, Status, binary, cast, compare, thread_of};
 
@@ -28,6 +28,7 @@ impl Compared {
 
 struct Check<'c> {
     program: &'c Program,
+    points_to: &'c PointsTo,
     facts: &'c Facts,
     run: &'c Run<'c>,
     /// The threads of the context as threads of the run.
@@ -124,6 +125,7 @@ pub fn is_well_formed(program: &Program, context: &Context, facts: &Facts) -> Re
 /// `Err` says what does not hold.
 pub fn holds(
     program: &Program,
+    points_to: &PointsTo,
     context: &Context,
     facts: &Facts,
     run: &Run<'_>,
@@ -131,7 +133,7 @@ pub fn holds(
 ) -> Result<Compared, String> {
     is_well_formed(program, context, facts)?;
     let words = vec![None; facts.values.len()];
-    let mut check = Check { program, facts, run, threads, words };
+    let mut check = Check { program, points_to, facts, run, threads, words };
     let mut compared = Compared::default();
     let mut open: Vec<(ValueId, u64, String)> = Vec::new();
     for (thread, known) in facts.threads.iter().enumerate() {
@@ -393,7 +395,31 @@ impl Check<'_> {
         }
     }
 
+    /// Locks in variables that threads which are gone still hold.
+    fn left_locks(&self) -> Result<(), String> {
+        if self.facts.left.anything {
+            return Ok(());
+        }
+        let ended = self.run.threads.iter().filter(|thread| thread.status == Status::Ended);
+        for &(address, _) in ended.flat_map(|thread| &thread.held) {
+            let inside = |global: GlobalId| {
+                let start = self.run.globals[global.index()];
+                (start..start + self.program.globals[global].size).contains(&address)
+            };
+            let Some(global) = self.program.globals.keys().find(|&global| inside(global)) else {
+                continue;
+            };
+            let object = self.points_to.find(Object::Global(global));
+            if !object.is_some_and(|object| self.facts.left.objects.contains_key(&object)) {
+                let name = &self.program.globals[global].name;
+                return Err(format!("a thread that has ended holds {name}"));
+            }
+        }
+        Ok(())
+    }
+
     fn locks(&mut self, context: &Context, compared: &mut Compared) -> Result<(), String> {
+        self.left_locks()?;
         if self.facts.locks_unknown {
             return Ok(());
         }

@@ -61,7 +61,7 @@ pub fn contradiction(path: &Path, seeds: u64, broken: Option<Broken>) -> Outcome
                 continue;
             }
             let fits = match &known {
-                Ok(facts) => holds(&program, &context, facts, &run, &threads),
+                Ok(facts) => holds(&program, &points_to, &context, facts, &run, &threads),
                 Err(error) => Err(format!("{error}")),
             };
             match fits {

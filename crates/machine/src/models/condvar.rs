@@ -37,8 +37,9 @@ use crate::models::failures::failure;
 use crate::models::mutex::{self, Attempt};
 use crate::models::sync::{
     DESTROYED, EAGAIN, EINVAL, ENOMEM, ETIMEDOUT, Shape, Step, SyncObject, accepted,
-    check_attributes, choose, control_word, decide_cells, enqueue, finish, init_attributes,
-    look_at_queue, queued, set_control, set_phase, set_shared, waiting, wake, was_woken,
+    check_attributes, choose, control_word, decide_cells, enqueue, finish, free_if_untyped,
+    init_attributes, look_at_queue, queued, set_control, set_phase, set_shared, waiting, wake,
+    was_woken,
 };
 use crate::models::times::{Deadline, is_wait_clock};
 use crate::models::{context, value};
@@ -92,6 +93,7 @@ const MOST_IN_A_ROW: u64 = 2;
 /// Others do not synchronise through the variable itself: nothing is released into it.
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<SyncObject> {
     let condition = SyncObject::new(machine, st, call, call.arg(0), SHAPE, Sync::Acquire)?;
+    free_if_untyped(machine, st, &condition, WAITERS, SIZE);
     decide_cells(machine, st, call, &condition, &[WAITERS, MARK])?;
     Ok(condition)
 }
@@ -447,6 +449,7 @@ pub(super) fn timed_step(
 ) -> Exec<Step> {
     let begins = st.thread(call.thread).phase.step == 0;
     if begins && !deadline.is_valid(machine, st, call)? {
+        context::did_not_wait(st, call.thread)?;
         return Ok(Step::Done(EINVAL));
     }
     wait_step(machine, st, call, true)

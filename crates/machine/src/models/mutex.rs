@@ -12,8 +12,8 @@ use crate::machine::Machine;
 use crate::models::failures::failure;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, EPERM, ETIMEDOUT, Shape, SyncObject,
-    accepted, attribute, decide_cells, init_attributes, is_priority, known_value, out_of_reach,
-    put_attribute, set_shared, store_result,
+    accepted, attribute, decide_cells, free_if_untyped, init_attributes, is_priority, known_value,
+    out_of_reach, put_attribute, set_shared, store_result,
 };
 use crate::models::times::Deadline;
 use crate::models::value;
@@ -94,7 +94,8 @@ pub(super) fn object(
     sync: Sync,
 ) -> Exec<SyncObject> {
     let mutex = SyncObject::new(machine, st, call, pointer, shape(machine), sync)?;
-    let kind = layout(machine).0;
+    let (kind, size) = layout(machine);
+    free_if_untyped(machine, st, &mutex, OWNER, size);
     decide_cells(machine, st, call, &mutex, &[OWNER, COUNT, MARK, kind])?;
     Ok(mutex)
 }
@@ -147,6 +148,9 @@ fn take(machine: &mut Machine<'_>, st: &mut State, call: &Call, mutex: &SyncObje
 }
 
 fn has_ended(machine: &mut Machine<'_>, st: &mut State, by: ThreadId, thread: ThreadId) -> bool {
+    if machine.was_gone(thread) {
+        return true;
+    }
     let block = machine.control_block(st, thread);
     if st.unjoined > 0 {
         machine.push_access(st, by, block, 0..8, false, Sync::Acquire);

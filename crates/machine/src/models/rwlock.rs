@@ -15,8 +15,8 @@ use crate::models::failures::failure;
 use crate::models::mutex::locked_here;
 use crate::models::sync::{
     DESTROYED, EAGAIN, EBUSY, EDEADLK, EINVAL, ENOMEM, ETIMEDOUT, Shape, SyncObject, accepted,
-    check_attributes, control_word, decide_cells, init_attributes, known_value, out_of_reach,
-    set_control, set_shared,
+    check_attributes, control_word, decide_cells, free_if_untyped, init_attributes, known_value,
+    out_of_reach, set_control, set_shared,
 };
 use crate::models::times::Deadline;
 use crate::models::value;
@@ -75,6 +75,8 @@ fn shape(machine: &Machine<'_>) -> Shape {
 
 fn object(machine: &mut Machine<'_>, st: &mut State, call: &Call, sync: Sync) -> Exec<SyncObject> {
     let lock = SyncObject::new(machine, st, call, call.arg(0), shape(machine), sync)?;
+    let size = shape(machine).size;
+    free_if_untyped(machine, st, &lock, WRITER, size);
     decide_cells(machine, st, call, &lock, &[WRITER, READERS, MARK])?;
     Ok(lock)
 }

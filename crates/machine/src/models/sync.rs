@@ -323,7 +323,8 @@ impl SyncObject {
         machine.blocked(st, thread, |machine| {
             let mut text = format!("waits for {}", self.name(machine));
             if !owners.is_empty() {
-                let names: Vec<String> = owners.iter().map(ToString::to_string).collect();
+                let names: Vec<String> =
+                    owners.iter().map(|&owner| machine.owner_label(owner)).collect();
                 text = format!("{text} held by {}", names.join(", "));
             }
             Waiting { text, owners: owners.to_vec(), object: Some(self.id()), lost_signal: false }
@@ -616,6 +617,20 @@ pub(crate) fn is_priority(
 ) -> Exec<bool> {
     let number = known_value(machine, st, call, number)?;
     Ok((1..=99).contains(&number))
+}
+
+/// Memory of unknown type that is used as a lock is one, as it would be if its type said so.
+pub(crate) fn free_if_untyped(
+    machine: &mut Machine<'_>,
+    st: &mut State,
+    lock: &SyncObject,
+    cell: u64,
+    size: u64,
+) {
+    let untyped = st.unknowns.get(lock.object).is_some_and(|object| object.ty.is_none());
+    if untyped && matches!(lock.cell(machine, st, cell), Value::Term(_)) {
+        machine.make_lock_of_bytes(st, lock.object, lock.offset..lock.offset + size);
+    }
 }
 
 /// Decides what cells of a lock hold, if nothing is known of them yet, or if they are near to something that was written at an

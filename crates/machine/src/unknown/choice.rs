@@ -74,6 +74,9 @@ impl Machine<'_> {
         sync: Sync,
     ) -> Exec<Option<Vec<Guarded>>> {
         let Value::Term(term) = pointer else { return Ok(None) };
+        if self.one_place_tells(sync) {
+            return Ok(None);
+        }
         let Some(leaves) = self.leaves_here(st, term) else { return Ok(None) };
         let mut fine = Vec::new();
         for leaf in leaves {

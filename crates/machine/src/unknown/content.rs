@@ -216,6 +216,19 @@ impl Machine<'_> {
         }
     }
 
+    /// The same where bytes of unknown type turn out to be a lock.
+    pub(crate) fn make_lock_of_bytes(&mut self, st: &mut State, id: ObjectId, at: Range<u64>) {
+        for byte in at.clone() {
+            self.store_at(st, id, byte, 1, Value::Word(0));
+        }
+        let path = st.unknowns.get(id).map(|object| object.path.clone());
+        let path = format!("{}[{}]", path.unwrap_or_default(), at.start);
+        match self.config.surroundings.clone() {
+            Some(surroundings) => self.make_lock_state(st, id, &at, &path, &surroundings),
+            None => _ = self.outbox.assumptions.insert((Assumed::FreeLocks, Loc::NONE)),
+        }
+    }
+
     /// Where a pointer that lies in unknown memory may point.
     pub(super) fn limit_in(&self, st: &State, id: ObjectId, at: &Range<u64>) -> Limit {
         let surroundings = self.config.surroundings.as_ref()?;

@@ -1,11 +1,12 @@
 //! Variables and synchronisation objects where a run starts in the middle of a program.
 //!
-//! All synchronisation objects are free: what threads hold is taken on the way to the start of the run. Only where nothing
+//! All synchronisation objects are free: what threads hold is taken on the way to the start of the run. But a thread that is gone may have left a lock locked, and where nothing
 //! is known of locks, each may be held by any of the threads. What an operation finds is decided when it looks
 //! (`models/sync.rs`). Semaphores have any value, barriers wait for any number of threads, or for one of some that are possible.
 
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use raddle_expr::Sort;
 use raddle_ir::{DebugTypeId, GlobalId, Loc};
@@ -16,9 +17,9 @@ use crate::fault::{Cut, CutKind, Fault};
 use crate::history::InputRecord;
 use crate::machine::Machine;
 use crate::models::context::{self, SyncCells};
-use crate::names::{Names, ObjectId, ThreadId};
+use crate::names::{Names, ObjectId, ObjectName, ThreadId};
 use crate::object::{Fill, Object, ObjectKind};
-use crate::state::State;
+use crate::state::{ENDED, State};
 use crate::surroundings::Surroundings;
 use crate::value::Value;
 
@@ -99,7 +100,7 @@ impl Machine<'_> {
             "pthread_barrier_t" => Some(SyncType::Barrier),
             "sem_t" => Some(SyncType::Semaphore),
             "pthread_spinlock_t" => Some(SyncType::Spinlock),
-            "pthread_t" => Some(SyncType::Thread),
+            "pthread_t" | "thrd_t" => Some(SyncType::Thread),
             "pthread_once_t" | "once_flag" => Some(SyncType::Once),
             _ => None,
         })
@@ -140,7 +141,8 @@ impl Machine<'_> {
                 return;
             }
             Some(SyncType::Spinlock) => {
-                let owner = self.unknown_owner(st, path, &surroundings);
+                let left = self.left_locked(st, id, &surroundings).is_some();
+                let owner = self.unknown_owner(st, path, left, &surroundings);
                 self.keep(st, id, at, owner, None);
                 return;
             }
@@ -181,10 +183,12 @@ impl Machine<'_> {
     ) {
         let sort = context::lock_sort(self, at.end - at.start);
         let Some(sort) = sort else { return };
-        if surroundings.locks_unknown {
-            let owner = self.unknown_owner(st, path, surroundings);
+        let left = self.left_locked(st, id, surroundings);
+        if surroundings.locks_unknown || left.is_some() {
+            let owner = self.unknown_owner(st, path, left.is_some(), surroundings);
             self.set_cells(st, id, at, context::owner(owner));
-            if sort == context::LockSort::ReadWrite {
+            let read = surroundings.locks_unknown || left == Some(true);
+            if sort == context::LockSort::ReadWrite && read {
                 let message = format!("who reads under `{path}` is not known");
                 self.outbox.cuts.push(Cut {
                     kind: CutKind::Unsupported,
@@ -209,9 +213,32 @@ impl Machine<'_> {
         }
     }
 
-    /// Nobody, or one of the threads.
-    fn unknown_owner(&mut self, st: &mut State, path: &str, surroundings: &Surroundings) -> Value {
+    /// Whether locks in some memory may have been left locked, and whether for reading.
+    fn left_locked(&self, st: &State, id: ObjectId, surroundings: &Surroundings) -> Option<bool> {
+        match self.names.name(id) {
+            ObjectName::Global(global) => {
+                let begins = surroundings.beginning_of(*global)?;
+                surroundings.left_locked(&Some(Arc::from([begins])))
+            }
+            _ => surroundings.left_locked(&st.unknowns.get(id)?.origins),
+        }
+    }
+
+    /// Nobody, or one of the threads, or one that is gone.
+    fn unknown_owner(
+        &mut self,
+        st: &mut State,
+        path: &str,
+        left: bool,
+        surroundings: &Surroundings,
+    ) -> Value {
         let mut owner = self.terms.constant(32, 0);
+        if left {
+            let chosen = self.chosen(st, format!("{path} is held by {ENDED}"));
+            let word = crate::names::owner_word(self.gone_thread(surroundings));
+            let word = self.terms.constant(32, u128::from(word));
+            owner = self.terms.ite(chosen, word, owner);
+        }
         if !surroundings.locks_unknown {
             return Value::of_term(&self.terms, owner);
         }
@@ -223,6 +250,23 @@ impl Machine<'_> {
             owner = self.terms.ite(chosen, word, owner);
         }
         Value::of_term(&self.terms, owner)
+    }
+
+    /// Who stands for all threads that were gone before the run starts: one that is never created, behind those of the context.
+    fn gone_thread(&mut self, surroundings: &Surroundings) -> ThreadId {
+        self.names.thread(Names::MAIN, surroundings.threads.len() as u32)
+    }
+
+    /// Whether it is the one that stands for those that were gone before the run starts.
+    pub(crate) fn was_gone(&self, thread: ThreadId) -> bool {
+        let Some(surroundings) = &self.config.surroundings else { return false };
+        let gone = (Names::MAIN, surroundings.threads.len() as u32);
+        self.names.creation(thread) == Some(gone)
+    }
+
+    /// What a holder of a lock is called.
+    pub(crate) fn owner_label(&self, thread: ThreadId) -> String {
+        if self.was_gone(thread) { ENDED.to_owned() } else { thread.to_string() }
     }
 
     /// One of the counts that are possible, or any.
