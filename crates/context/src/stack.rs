@@ -228,7 +228,13 @@ impl Analysis<'_> {
             all.push((creation, memory, state.conditions));
         }
         let argument = self.chosen_argument(&all);
-        let conditions = self.chosen_conditions(&all);
+        let mut conditions = self.chosen_conditions(&all);
+        if let Some(chooser) = chooser {
+            let ty = Type::Int(32);
+            let count = self.values.constant(sites.len() as u64, ty);
+            conditions.extend(self.values.compare(CompareOp::Ult, ty, chooser, count));
+        }
+        conditions.sort_unstable();
         let mut memory = all.first().map(|(_, memory, _)| memory.clone()).unwrap_or_default();
         for (_, other, _) in all.iter().skip(1) {
             memory.entries.retain(|entry| other.entries.contains(entry));
