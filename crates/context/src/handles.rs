@@ -82,7 +82,7 @@ impl Analysis<'_> {
         executed: &dyn Fn(Position) -> bool,
     ) -> Option<(Vec<Pool>, Vec<Val>)> {
         let gone = self.let_go_sites(executed)?;
-        let born_detached = self.may_be_born_detached(executed);
+        let born_detached = self.world.may_be_born_detached(executed);
         let copied = self.copied_handles()?;
         let mut objects: Vec<ObjectId> = self.sharing.written().collect();
         objects.sort_unstable();
@@ -220,7 +220,10 @@ impl Analysis<'_> {
         let Object::Global(global) = self.world.points_to.object(object) else { return false };
         let init = &self.world.program.globals[global].init;
         init.as_ref().is_some_and(|init| init.parts.is_empty())
-            && self.sharing.writers(object).all(|at| self.world.may_be_later(at) || self.creates(at))
+            && self
+                .sharing
+                .writers(object)
+                .all(|at| self.world.may_be_later(at) || self.creates(at))
     }
 
     /// An address over the rounds of at most one loop, if it is another one in each of them.
@@ -240,7 +243,12 @@ impl Analysis<'_> {
             Some(symbol) => self.growth(address, symbol)?,
             None => HANDLE,
         };
-        (steady && (HANDLE..1 << 20).contains(&stride)).then_some(Row { address, round, stride, nth: None })
+        (steady && (HANDLE..1 << 20).contains(&stride)).then_some(Row {
+            address,
+            round,
+            stride,
+            nth: None,
+        })
     }
 
     fn symbol_id(&self, value: Val) -> Option<SymbolId> {
@@ -302,9 +310,8 @@ impl Analysis<'_> {
         let mut others: Vec<Position> = self.sharing.writers(object).collect();
         others.sort_unstable();
         others.dedup();
-        others.retain(|&at| {
-            self.world.may_be_later(at) && !self.creates(at) && !self.marks_life(at)
-        });
+        others
+            .retain(|&at| self.world.may_be_later(at) && !self.creates(at) && !self.marks_life(at));
         if others.is_empty() || self.world.broken == Some(Broken::CopiedHandlesTrusted) {
             return Some(Some(None));
         }
@@ -466,7 +473,8 @@ impl Analysis<'_> {
                 let done = self.passed(&threads[creator].state, times);
                 let already =
                     done.and_then(|done| self.values.compare(CompareOp::Ult, ROUNDS, nth, done));
-                conditions.extend(already.and_then(|already| self.if_all([creation.chosen], already)));
+                conditions
+                    .extend(already.and_then(|already| self.if_all([creation.chosen], already)));
             }
         }
         conditions
@@ -531,8 +539,7 @@ impl Analysis<'_> {
                 continue;
             };
             let before = self.values.compare(CompareOp::Ult, ROUNDS, x, y);
-            conditions
-                .extend(before.and_then(|before| self.if_all([a.chosen, b.chosen], before)));
+            conditions.extend(before.and_then(|before| self.if_all([a.chosen, b.chosen], before)));
         }
         conditions
     }

@@ -82,12 +82,8 @@ pub fn library_calls(
     });
     let context = Context { threads: threads.collect(), ..Context::default() };
     // Whatever threads a caller names can be joined.
-    let mut facts = Facts {
-        locks_unknown: false,
-        let_go: false,
-        detached: false,
-        ..Facts::naive(&context)
-    };
+    let mut facts =
+        Facts { locks_unknown: false, let_go: false, detached: false, ..Facts::naive(&context) };
     if initialise.is_some() {
         facts.unwritten = program.globals.keys().collect();
     }
