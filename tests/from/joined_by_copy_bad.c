@@ -1,11 +1,11 @@
-// A thread was joined by a copy of its handle, and is joined again.
+// Threads were joined by copies of their handles, and one of them is joined again.
 // from: --at main=@again -p deadlock
 // verdict: unsafe
 // finding: R0606 @again
 #include <pthread.h>
+#define THREADS 2
 
-static pthread_t one, other, copy;
-static int done;
+static pthread_t pool[THREADS], copies[THREADS];
 
 static void *work(void *unused)
 {
@@ -14,12 +14,12 @@ static void *work(void *unused)
 
 int main(void)
 {
-    pthread_create(&one, 0, work, 0);
-    pthread_create(&other, 0, work, 0);
-    copy = one;
-    pthread_join(copy, 0);
-    done = 1;
-    pthread_join(one, 0); // @again
-    pthread_join(other, 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&pool[i], 0, work, 0);
+    for (int i = 0; i < THREADS; i++)
+        copies[i] = pool[i];
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(copies[i], 0);
+    pthread_join(pool[0], 0); // @again
     return 0;
 }

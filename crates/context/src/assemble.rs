@@ -58,7 +58,8 @@ pub(crate) fn facts(
     let kinds = possible_kinds(&world, context, &executed);
     check_kinds(&world, context, &kinds)?;
     if precision == Precision::Naive {
-        return Ok(Facts::naive(context));
+        let (let_go, detached) = world.may_be_gone(&executed);
+        return Ok(Facts { let_go, detached, ..Facts::naive(context) });
     }
     let Some(sharing) = Sharing::new(&world, &executed) else { return Ok(Facts::naive(context)) };
     let mut analysis = Analysis {
@@ -231,7 +232,7 @@ impl Analysis<'_> {
             handles: self.handle_values(&pools, &met),
             fresh: 0,
         };
-        let (let_go, detached) = self.may_be_gone(executed);
+        let (let_go, detached) = self.world.may_be_gone(executed);
         let mut facts = Facts { locks_unknown: !invariants, let_go, detached, ..Facts::default() };
         let mut said: FxHashSet<SymbolId> = FxHashSet::default();
         self.write_pools(&mut writer, &pools, &mut facts, &mut said);

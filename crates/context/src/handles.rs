@@ -82,7 +82,7 @@ impl Analysis<'_> {
         executed: &dyn Fn(Position) -> bool,
     ) -> Option<(Vec<Pool>, Vec<Val>)> {
         let gone = self.let_go_sites(executed)?;
-        let born_detached = self.may_be_born_detached(executed);
+        let born_detached = self.world.may_be_born_detached(executed);
         let copied = self.copied_handles()?;
         let mut objects: Vec<ObjectId> = self.sharing.written().collect();
         objects.sort_unstable();
@@ -415,29 +415,48 @@ impl Analysis<'_> {
         rows.iter().all(|row| row.round.is_none()) && places.iter().enumerate().all(apart)
     }
 
-    /// The cells of threads that come from one creation for certain.
-    fn cells_of(&self, creations: &[Position], threads: &[Met]) -> Vec<Cell> {
+    /// The cells of threads that these creations have made for certain.
+    fn cells_of(&mut self, creations: &[Position], threads: &[Met]) -> Vec<Cell> {
         let mut cells = Vec::new();
         for (thread, met) in threads.iter().enumerate() {
-            let Some(creation) = self.only_creation(met) else { continue };
-            let rounds = creation.rounds.as_deref();
-            if let (Some(address), Some(rounds)) = (creation.handle, rounds)
-                && creations.contains(&creation.site)
-                && self.world.broken != Some(Broken::HandlesMixedUp)
-                && let Some(row) = self.row(address, rounds)
+            let made_here = !met.creations.is_empty()
+                && met.creations.iter().all(|creation| creations.contains(&creation.site));
+            if !made_here
+                || !self.has_known_creation(met)
+                || self.world.broken == Some(Broken::HandlesMixedUp)
             {
-                cells.push(Cell { thread, address, round: row.round });
+                continue;
             }
+            cells.extend(self.cell_of(thread, &met.creations));
         }
         cells
     }
 
-    /// The creation that a thread comes from, if it can be one only.
-    fn only_creation<'m>(&self, met: &'m Met) -> Option<&'m Creation> {
-        let ([kind], [creation]) = (&met.kinds[..], &met.creations[..]) else { return None };
-        let certain =
-            creation.chosen.is_none() && self.world.kinds[*kind].site == Some(creation.site);
-        certain.then_some(creation)
+    /// Where the handle of a thread is, whichever creation it comes from.
+    fn cell_of(&mut self, thread: usize, creations: &[Creation]) -> Option<Cell> {
+        let mut cell: Option<Cell> = None;
+        for creation in creations.iter().rev() {
+            let row = self.row(creation.handle?, creation.rounds.as_deref()?)?;
+            cell = Some(match (cell, creation.chosen) {
+                (None, _) => Cell { thread, address: row.address, round: row.round },
+                (Some(rest), Some(chosen)) => {
+                    let address =
+                        self.values.select(Type::Ptr, chosen, row.address, rest.address)?;
+                    Cell { thread, address, round: None }
+                }
+                (Some(_), None) => return None,
+            });
+        }
+        cell
+    }
+
+    /// Whether the creations that a thread may come from are all there are for its kinds.
+    fn has_known_creation(&self, met: &Met) -> bool {
+        met.kinds.len() == met.creations.len()
+            && met.kinds.iter().all(|&kind| {
+                let site = self.world.kinds[kind].site;
+                met.creations.iter().any(|creation| Some(creation.site) == site)
+            })
     }
 
     /// Who created a thread has executed the creation more often than before.
@@ -448,19 +467,29 @@ impl Analysis<'_> {
     ) -> Vec<Val> {
         let mut conditions = Vec::new();
         for met in threads {
-            let Some(creation) = self.only_creation(met) else { continue };
-            let (Some(nth), Some(creator)) =
-                (creation.nth, self.runner(creation.site, threads, executed))
-            else {
-                continue;
-            };
-            let times = self.times(creation.site);
-            let done = self.passed(&threads[creator].state, times);
-            conditions.extend(
-                done.and_then(|done| self.values.compare(CompareOp::Ult, ROUNDS, nth, done)),
-            );
+            let known = self.has_known_creation(met);
+            for creation in met.creations.iter().filter(|_| known) {
+                let runner = self.runner(creation.site, threads, executed);
+                let (Some(nth), Some(creator)) = (creation.nth, runner) else { continue };
+                let times = self.times(creation.site);
+                let done = self.passed(&threads[creator].state, times);
+                let already =
+                    done.and_then(|done| self.values.compare(CompareOp::Ult, ROUNDS, nth, done));
+                conditions
+                    .extend(already.and_then(|already| self.if_all([creation.chosen], already)));
+            }
         }
         conditions
+    }
+
+    /// A condition that holds if others do.
+    fn if_all(&mut self, when: impl IntoIterator<Item = Option<Val>>, then: Val) -> Option<Val> {
+        let holds = self.values.constant(1, Type::BOOL);
+        let mut then = then;
+        for when in when.into_iter().flatten() {
+            then = self.values.select(Type::BOOL, when, then, holds)?;
+        }
+        Some(then)
     }
 
     /// The thread of a context that is the only one ever to execute a place.
@@ -475,7 +504,7 @@ impl Analysis<'_> {
         single.then(|| threads.iter().position(|met| met.kinds == [kind])).flatten()
     }
 
-    /// Threads at the same places are named in the order of their creation, if nothing else tells them apart.
+    /// Threads at the same places are named in the order of their creation, if nothing else tells them apart: those of one creation by rounds, those of several by any order of these.
     pub(crate) fn in_order(&mut self, context: &Context, threads: &[Met]) -> Vec<Val> {
         let mut conditions = Vec::new();
         let wide = self.world.broken == Some(Broken::OrderTrusted);
@@ -487,19 +516,48 @@ impl Analysis<'_> {
             let next = (index + 1..threads.len()).find(|&next| {
                 alike(place, &context.threads[next]) && threads[next].kinds == met.kinds
             });
-            let Some(next) = next else { continue };
-            let (one, other) = (self.only_creation(met), self.only_creation(&threads[next]));
-            let rounds = one.zip(other).and_then(|(one, other)| {
-                match (one.rounds.as_deref()?, other.rounds.as_deref()?) {
-                    (&[a], &[b]) => Some((a, b)),
-                    _ => None,
-                }
-            });
-            conditions.extend(
-                rounds.and_then(|(a, b)| self.values.compare(CompareOp::Ult, ROUNDS, a, b)),
-            );
+            if let Some(next) = next.filter(|_| self.has_known_creation(met)) {
+                conditions.extend(self.created_before(&met.creations, &threads[next].creations));
+            }
         }
         conditions
+    }
+
+    fn created_before(&mut self, one: &[Creation], other: &[Creation]) -> Vec<Val> {
+        let sites = |creations: &[Creation]| -> Vec<Position> {
+            creations.iter().map(|creation| creation.site).collect()
+        };
+        if sites(one) != sites(other) {
+            return Vec::new();
+        }
+        let mut conditions = Vec::new();
+        if one.len() > 1
+            && let (Some(a), Some(b)) = (self.rank(one), self.rank(other))
+        {
+            conditions.extend(self.values.compare(CompareOp::Ule, Type::Int(32), a, b));
+        }
+        for (a, b) in one.iter().zip(other) {
+            let (Some(&[x]), Some(&[y])) = (a.rounds.as_deref(), b.rounds.as_deref()) else {
+                continue;
+            };
+            let before = self.values.compare(CompareOp::Ult, ROUNDS, x, y);
+            conditions.extend(before.and_then(|before| self.if_all([a.chosen, b.chosen], before)));
+        }
+        conditions
+    }
+
+    /// The number of the creation that a thread comes from, among those that it may come from.
+    fn rank(&mut self, creations: &[Creation]) -> Option<Val> {
+        let ty = Type::Int(32);
+        let mut rank: Option<Val> = None;
+        for (index, creation) in creations.iter().enumerate().rev() {
+            let number = self.values.constant(index as u64, ty);
+            rank = Some(match rank {
+                None => number,
+                Some(rest) => self.values.select(ty, creation.chosen?, number, rest)?,
+            });
+        }
+        rank
     }
 }
 

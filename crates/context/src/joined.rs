@@ -21,6 +21,7 @@ use crate::flow::{Analysis, State};
 use crate::handles::{Cell, Row, Span};
 use crate::stack::Before;
 use crate::values::Val;
+use crate::world::World;
 
 /// An operation that joins a thread, or detaches it.
 #[derive(Debug)]
@@ -60,15 +61,13 @@ fn lets_go(function: &str) -> bool {
         .is_some_and(|row| row.threads.deed == Deed::Join || row.threads.watches.ends())
 }
 
-impl Analysis<'_> {
+impl World<'_> {
     fn places_in_library(&self, wanted: &dyn Fn(&str) -> bool) -> Vec<Position> {
-        let mut functions: Vec<FuncId> =
-            self.world.points_to.calls.reachable().into_iter().collect();
+        let mut functions: Vec<FuncId> = self.points_to.calls.reachable().into_iter().collect();
         functions.sort_unstable();
-        let positions =
-            functions.into_iter().flat_map(|func| positions_of(self.world.program, func));
+        let positions = functions.into_iter().flat_map(|func| positions_of(self.program, func));
         let is_wanted = |at: &Position| {
-            let call = at.op(self.world.program).and_then(|op| self.world.library_call(op));
+            let call = at.op(self.program).and_then(|op| self.library_call(op));
             call.is_some_and(|(name, _)| wanted(name))
         };
         positions.filter(is_wanted).collect()
@@ -80,7 +79,7 @@ impl Analysis<'_> {
         let sites = self.places_in_library(&lets_go);
         let done: Vec<Position> = sites.into_iter().filter(|&at| executed(at)).collect();
         let joins = |at: &Position| {
-            let name = self.world.library_call_at(*at).map(|(name, _)| name);
+            let name = self.library_call_at(*at).map(|(name, _)| name);
             name.is_some_and(|name| sync_op(name) == Some(SyncOp::Join))
         };
         (born || !done.is_empty(), born || !done.iter().all(joins))
@@ -90,21 +89,23 @@ impl Analysis<'_> {
     pub(crate) fn may_be_born_detached(&self, executed: &dyn Fn(Position) -> bool) -> bool {
         let creates = |name: &str| matches!(sync_op(name), Some(SyncOp::Create { .. }));
         let attributes = |at: &Position| {
-            let (name, args) = self.world.library_call_at(*at)?;
+            let (name, args) = self.library_call_at(*at)?;
             (name == "pthread_create").then_some(args.get(1)?.value)
         };
         let is_odd = |at: &Position| attributes(at).is_some_and(|value| value != Operand::Const(0));
-        self.world.program.function("pthread_attr_setdetachstate").is_some()
+        self.program.function("pthread_attr_setdetachstate").is_some()
             && self.places_in_library(&creates).iter().any(|at| executed(*at) && is_odd(at))
     }
+}
 
+impl Analysis<'_> {
     /// What may have joined or detached threads. `None` if the budget is spent.
     pub(crate) fn let_go_sites(
         &mut self,
         executed: &dyn Fn(Position) -> bool,
     ) -> Option<Vec<LetGo>> {
         let mut sites = Vec::new();
-        for at in self.places_in_library(&lets_go) {
+        for at in self.world.places_in_library(&lets_go) {
             if !executed(at) {
                 continue;
             }

@@ -61,7 +61,7 @@ pub struct Context {
     pub threads: Vec<ThreadAt>,
     /// The program has no other threads that have not ended; and creations of threads do not fail.
     pub whole: bool,
-    /// Nothing but their numbers tells threads apart that stand at the same places: the first of them is the one that was created first.
+    /// Nothing but their numbers tells threads apart that stand at the same places: they are in the order of their creation, or in one of the creations.
     pub in_order: bool,
 }
 

@@ -230,6 +230,7 @@ impl Analysis<'_> {
         let argument = self.chosen_argument(&all);
         let mut conditions = self.chosen_conditions(&all);
         conditions.extend(chooser.and_then(|chooser| self.is_one_of(chooser, sites.len())));
+        conditions.sort_unstable();
         let mut memory = all.first().map(|(_, memory, _)| memory.clone()).unwrap_or_default();
         for (_, other, _) in all.iter().skip(1) {
             memory.entries.retain(|entry| other.entries.contains(entry));

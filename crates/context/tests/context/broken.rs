@@ -34,7 +34,7 @@ fn witness(broken: Broken) -> &'static str {
         Broken::NextTestTrusted => "starts_over_bad.c",
         Broken::JoinsOffByOne => "pool_ok.c",
         Broken::NextCreationTrusted => "pool_bad.c",
-        Broken::OrderTrusted => "pool_ok.c",
+        Broken::OrderTrusted => "different_arguments_ok.c",
         Broken::MembersTrusted => "members_bad.c",
         Broken::CopiesOverlooked => "joined_by_copy_bad.c",
         Broken::EndedThreadsForgotten => "left_locked_bad.c",
