@@ -114,9 +114,9 @@ const ROWS: &[Row] = &[
 
 const PRECISIONS: [&str; 4] = ["full", "no-definitions", "no-invariants", "naive"];
 /// What each cell of the table is given.
-const LIMIT: &str = "30s";
+const LIMIT: &str = "15s";
 /// The same where all states of the whole program are visited, too, which ends after some work.
-const WHOLE_LIMIT: &str = "600s";
+const WHOLE_LIMIT: &str = "120s";
 
 pub(crate) fn run(raddle: &Path) -> anyhow::Result<()> {
     print(
