@@ -1,7 +1,7 @@
+// One of the functions that are stored in the ring goes wrong.
 // from: --at work=@take
 // verdict: unsafe
 // finding: R0205 @stop
-// One of the functions that are stored in the ring goes wrong.
 #include <pthread.h>
 #define ROOM 8
 struct job { void (*run)(void *); void *argument; int n; };

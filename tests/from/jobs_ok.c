@@ -1,6 +1,6 @@
+// What a worker runs is one of the functions that are ever stored in the ring, with what is stored beside it, although whole jobs are copied to an index.
 // from: --at work=@take
 // verdict: safe
-// What a worker runs is one of the functions that are ever stored in the ring, with what is stored beside it, although whole jobs are copied to an index.
 #include <pthread.h>
 #define ROOM 8
 struct job { void (*run)(void *); void *argument; int n; };
