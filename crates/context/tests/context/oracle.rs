@@ -263,7 +263,7 @@ impl Check<'_> {
 
     fn has(&mut self, span: &Span, cell: u64) -> Option<bool> {
         let (from, to) = (self.value(span.from)?, self.value(span.to)?);
-        Some((from..to).contains(&cell) && (cell - from) % span.stride == 0)
+        Some((from..to).contains(&cell) && (cell - from).is_multiple_of(span.stride))
     }
 
     fn cells(&self, own: &OwnHandles) -> Vec<u64> {
