@@ -38,7 +38,6 @@ use chains::Chain;
 pub(crate) use outside::Outside;
 pub use precondition::required_in_source;
 pub use unions::EITHER;
-pub use ways::Sized;
 
 use crate::names::ObjectId;
 use crate::surroundings::Limit;
