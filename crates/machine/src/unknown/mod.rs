@@ -16,6 +16,7 @@
 //! All names come from the way to a pointer (`list->next`), never from an order: variables mean the same in every
 //! interleaving, and a replay builds the same objects whatever it comes to first (`pointer.rs`).
 
+mod chain;
 mod chains;
 mod choice;
 mod content;
@@ -34,7 +35,7 @@ use std::rc::Rc;
 use raddle_ir::{DebugTypeId, Type};
 use rustc_hash::FxHashMap;
 
-use chains::Chain;
+use chain::Chain;
 pub(crate) use outside::Outside;
 pub use precondition::required_in_source;
 pub use unions::EITHER;
