@@ -14,8 +14,8 @@ use crate::mistakes::{
     AccessMistake, JoinMistake, SliceMistake, SummaryMistake, TableMistake, UnknownMistake,
 };
 use crate::property::{Property, PropertySet};
+use crate::sized::Sized;
 use crate::surroundings::Surroundings;
-use crate::unknown::Sized;
 
 #[derive(Clone, Debug)]
 pub struct Config {

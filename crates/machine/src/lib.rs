@@ -62,6 +62,7 @@ mod setup;
 mod sides;
 mod signature;
 mod sites;
+mod sized;
 mod slicing;
 mod speculation;
 mod spin;

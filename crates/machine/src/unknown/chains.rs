@@ -10,6 +10,7 @@ use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
 use super::Unknowns;
+use super::chain::{Chain, Links};
 use super::choice::Leaf;
 use super::precondition::{Evaluation, Found};
 use crate::machine::Machine;
@@ -19,44 +20,6 @@ use crate::value::Value;
 
 /// Nodes that `ends(…)` may speak of.
 const LONGEST_CHAIN: i128 = 64;
-
-#[derive(Clone, Debug)]
-pub(super) struct Chain {
-    /// Null where nothing is said of the chain.
-    root: Value,
-    links: Links,
-    /// The way to the root, if something is always said of it.
-    path: Option<String>,
-    member: String,
-    most: Option<usize>,
-}
-
-/// Where the pointers of a node are that lead on.
-#[derive(Clone, Copy, Debug)]
-struct Links {
-    start: u64,
-    count: u64,
-    /// It is an array.
-    several: bool,
-}
-
-impl Chain {
-    /// How many links of the chain a path goes along.
-    fn links_in(&self, path: &str) -> Option<usize> {
-        let mut rest = path.strip_prefix(self.path.as_deref()?)?;
-        let mut links = 0;
-        while !rest.is_empty() {
-            rest = rest.strip_prefix("->")?.strip_prefix(self.member.as_str())?;
-            if self.links.several {
-                let (index, after) = rest.strip_prefix('[')?.split_once(']')?;
-                index.parse::<u64>().ok()?;
-                rest = after;
-            }
-            links += 1;
-        }
-        Some(links)
-    }
-}
 
 impl Unknowns {
     /// Whether a pointer comes behind another one on a chain that ends. Then it does not point to where that one does: if the first is

@@ -16,6 +16,7 @@
 //! All names come from the way to a pointer (`list->next`), never from an order: variables mean the same in every
 //! interleaving, and a replay builds the same objects whatever it comes to first (`pointer.rs`).
 
+mod chain;
 mod chains;
 mod choice;
 mod content;
@@ -35,12 +36,11 @@ use std::rc::Rc;
 use raddle_ir::{DebugTypeId, Type};
 use rustc_hash::FxHashMap;
 
-use chains::Chain;
+use chain::Chain;
 pub(crate) use handles::{Handles, Span};
 pub(crate) use outside::Outside;
 pub use precondition::required_in_source;
 pub use unions::EITHER;
-pub use ways::Sized;
 
 use crate::names::ObjectId;
 use crate::surroundings::Limit;

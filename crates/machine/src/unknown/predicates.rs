@@ -6,9 +6,9 @@ use raddle_ir::{DebugTypeId, Type};
 use raddle_solver::Answer;
 
 use super::precondition::{Evaluation, Found, Meaning, Number};
-use super::ways::refuse_nameless;
 use crate::fault::Assumed;
 use crate::names::{Names, ObjectId, ObjectName};
+use crate::sized::refuse_nameless;
 use crate::value::Value;
 
 /// Predicates, as they are shown to people.

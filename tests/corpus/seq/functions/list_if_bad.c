@@ -10,5 +10,6 @@ int length(struct node *list, int whole)
     int nodes = 0;
     for (struct node *at = list; whole && at; at = at->next)
         nodes++;
-    return 6 / (3 - nodes); //~ FINDING division-by-zero
+    static const int names[3] = {1, 2, 3};
+    return names[nodes]; //~ FINDING memory-out-of-bounds
 }

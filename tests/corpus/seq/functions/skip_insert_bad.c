@@ -1,5 +1,5 @@
-// Nobody says that the node is not taller than the list: where there is nothing before it, nothing was set.
-//@ flags: --function insert --where "head && new && head != new && 0 < levels && levels <= 3 && new->height <= 3 && ends(head, next, 3)"
+// The node may be taller than any node of the list can be.
+//@ flags: --function insert --where "head && new && head != new && 0 < levels && levels <= 3 && new->height <= 4 && levels == 3 && ends(head, next, 3)"
 //@ verdict: unsafe
 struct node {
     int key, height;
@@ -15,7 +15,7 @@ void insert(struct node *head, int levels, struct node *new)
         before[level] = at;
     }
     for (int level = 0; level < new->height; level++) {
-        new->next[level] = before[level]->next[level]; //~ FINDING memory-uninitialised
+        new->next[level] = before[level]->next[level]; //~ FINDING memory-out-of-bounds
         before[level]->next[level] = new;
     }
 }
