@@ -255,7 +255,8 @@ impl From {
     /// What to say of a deadlock that a thread may end which nobody named.
     fn who_else_may_move(&self, finding: &Finding) -> Option<Related> {
         let left_out = self.left_out.get().filter(|left_out| !left_out.is_empty())?;
-        if finding.property != "deadlock" || finding.certainty == Some(Certainty::Confirmed) {
+        let waits = matches!(finding.kind.as_str(), "deadlock" | "lost-wakeup" | "livelock");
+        if !waits || finding.certainty == Some(Certainty::Confirmed) {
             return None;
         }
         let names: Vec<String> = left_out.iter().map(|name| format!("`{name}`")).collect();

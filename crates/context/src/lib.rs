@@ -33,6 +33,7 @@ mod tickets;
 mod values;
 mod waits;
 mod world;
+mod writer;
 
 use std::collections::BTreeMap;
 
