@@ -59,7 +59,7 @@ fn two_hundred_random_programs_with_summaries() {
 
 #[test]
 fn forty_random_programs_with_summaries() {
-    let mut config = config("threads-summaries", 11, 40);
+    let mut config = config("threads-summaries", 12, 40);
     config.modes = Config::modes(true);
     config.twins.clear();
     agree(config);

@@ -8,9 +8,10 @@
 use raddle_budget::Stage;
 use raddle_expr::TermId;
 use raddle_ir::Loc;
+use raddle_solver::Answer;
 
 use crate::event::Sync;
-use crate::fault::{CutKind, FaultKind};
+use crate::fault::{CutKind, Fault, FaultKind};
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Life, Object, ObjectKind};
@@ -269,11 +270,33 @@ impl Machine<'_> {
         let text = self.out_of_bounds_message(st, id, "that depends on inputs", size, access);
         let before = self.outbox.faults.len();
         let result = self.demand(st, thread, inside, FaultKind::OutOfBounds, |_| text);
-        for fault in &mut self.outbox.faults[before..] {
+        let mut found = self.outbox.faults.split_off(before);
+        for fault in &mut found {
             fault.related.clone_from(&related);
+            self.tell_from_afar(fault, id, address);
         }
+        self.outbox.faults.extend(found);
         result?;
         self.place_inside(st, thread, id, offset, size)
+    }
+
+    /// An offset that wraps around leads far away from its object. If none goes wrong near it, then what a run comes to is a pointer to nothing.
+    fn tell_from_afar(&mut self, fault: &mut Fault, id: ObjectId, address: TermId) {
+        let reached = self.terms.eval(address, &fault.model).to_u64().unwrap_or(0);
+        let there = self.names.resolve(reached).map(|(there, _)| there);
+        if there == Some(id) {
+            return;
+        }
+        let (low, high) = self.names.region(id);
+        let near = self.between(address, low, high);
+        let near = near.term(&mut self.terms, 1);
+        if let Answer::Sat(model) = self.solver.check(&mut self.terms, &fault.path, &[near]) {
+            fault.path = fault.path.and(near);
+            fault.model = model;
+        } else if there.is_none() && reached >= NULL_PAGE {
+            fault.kind = FaultKind::WildDereference;
+            fault.message = "pointer may point to no object".to_owned();
+        }
     }
 
     /// An address must be defined. Where uninitialised memory holds arbitrary values, only the object must be: the offset may be anything.

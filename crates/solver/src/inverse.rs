@@ -1,7 +1,7 @@
 //! Which values variables should have for a condition to hold, if all others stay as they are: a walk from the condition down to variables, on which each operation says what its
 //! operand would have to be. It is a proposal: a variable may stand at two places, so whoever asks evaluates the condition again.
 
-use raddle_expr::{BinaryOp, Bits, Evaluator, Term, TermId, Terms, VarId};
+use raddle_expr::{BinaryOp, Bits, Evaluator, Sort, Term, TermId, Terms, VarId};
 use smallvec::SmallVec;
 
 /// Terms that are looked at for one condition.
@@ -40,8 +40,12 @@ fn ordered(width: u32, value: u64, signed: bool) -> u64 {
 }
 
 impl Walk<'_, '_> {
+    /// The word that a term is in the model. Arrays and wider terms are left alone.
     fn now(&mut self, t: TermId) -> Option<u64> {
-        (self.terms.width(t) <= 64).then(|| self.evaluator.eval(self.terms, t).to_u64())?
+        match self.terms.sort(t) {
+            Sort::Bits(..=64) => self.evaluator.eval(self.terms, t).to_u64(),
+            _ => None,
+        }
     }
 
     /// Lets a term have a value. If it cannot, nothing was changed.

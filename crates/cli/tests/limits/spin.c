@@ -1,4 +1,4 @@
-// A thread that never stops after its last lock: its last transition has no end.
+// A thread that counts for years after its last lock: its last transition has no end.
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 int shared;
@@ -6,8 +6,7 @@ void *spinner(void *unused) {
   pthread_mutex_lock(&m);
   shared++;
   pthread_mutex_unlock(&m);
-  unsigned i = 0;
-  while (1) i++;
+  for (unsigned long i = 1; i; i++) ;
   return 0;
 }
 int main(void) {
