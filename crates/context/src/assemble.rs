@@ -77,11 +77,10 @@ pub(crate) fn facts(
     let Some(mut left_out) = analysis.left_out(&kinds, &executed) else {
         return Ok(Facts::naive(context));
     };
-    let has_all = left_out.is_empty() || broken == Some(Broken::OthersForgotten);
-    if context.whole || has_all {
+    if broken == Some(Broken::OthersForgotten) {
         left_out.clear();
     }
-    let context = &Context { whole: left_out.is_empty(), ..context.clone() };
+    let context = &Context { whole: context.whole || left_out.is_empty(), ..context.clone() };
     let ranges = match precision {
         Precision::Full | Precision::NoInvariants => analysis.ranges(),
         Precision::NoDefinitions | Precision::Naive => Ranges::default(),
@@ -98,12 +97,17 @@ pub(crate) fn facts(
     }
     let facts = analysis.assemble(context, threads, precision, &ranges, &executed);
     let Some(mut facts) = facts else { return Ok(Facts::naive(context)) };
-    facts.left = match (has_all, precision) {
-        (true, _) => LeftLocks::default(),
-        (false, Precision::NoInvariants) => LeftLocks { anything: true, ..LeftLocks::default() },
-        (false, _) => analysis.left_locks(&executed),
+    facts.left = match precision {
+        Precision::NoInvariants if !left_out.is_empty() => {
+            LeftLocks { anything: true, ..LeftLocks::default() }
+        }
+        _ => analysis.left_locks(&left_out, &executed),
     };
-    facts.left_out = left_out;
+    if !context.whole {
+        facts.left_out = left_out.iter().map(|&kind| analysis.world.kinds[kind].start).collect();
+        facts.left_out.sort_unstable();
+        facts.left_out.dedup();
+    }
     Ok(facts)
 }
 

@@ -46,12 +46,12 @@ impl Analysis<'_> {
         self.values.symbol(Symbol { instance, kind, ty: ROUNDS })
     }
 
-    /// Where threads begin that the program may have beside those of a context, whose threads are of these kinds. `None` if the budget is spent.
+    /// The kinds of which the program may have had other threads than those of a context, whose threads are of these kinds. `None` if the budget is spent.
     pub(crate) fn left_out(
         &mut self,
         threads: &[Vec<usize>],
         executed: &dyn Fn(Position) -> bool,
-    ) -> Option<Vec<FuncId>> {
+    ) -> Option<Vec<usize>> {
         let mut left_out = Vec::new();
         for kind in 0..self.world.kinds.len() {
             if self.world.kinds[kind].site.is_some_and(|site| !executed(site)) {
@@ -61,11 +61,9 @@ impl Analysis<'_> {
             let most = self.instances(kind, ROUNDS, executed)?;
             let most = most.and_then(|most| self.values.word(most));
             if most.is_none_or(|most| most > named) {
-                left_out.push(self.world.kinds[kind].start);
+                left_out.push(kind);
             }
         }
-        left_out.sort_unstable();
-        left_out.dedup();
         Some(left_out)
     }
 

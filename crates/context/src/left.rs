@@ -3,7 +3,7 @@
 //! Nobody holds a lock at the start but the threads of the context: others that are there do not run, and it would never be free. But a thread that has ended will not give back what
 //! it held then. It may have held what is held where its function returns, where it ends itself (`pthread_exit`), and in a program that cancels threads wherever one may end in a call.
 //!
-//! A context that has every thread that there can ever be has none that is gone.
+//! Of a kind of which the context has as many threads as there can ever be, none is gone.
 //!
 //! What it misses: clean-up handlers. In a program that cancels threads a lock counts as left although a handler gives it back.
 
@@ -19,12 +19,16 @@ use crate::values::Instance;
 use crate::{HeldKind, LeftLocks};
 
 impl Analysis<'_> {
-    /// What threads that are gone may hold.
-    pub(crate) fn left_locks(&mut self, executed: &dyn Fn(Position) -> bool) -> LeftLocks {
+    /// What threads of some kinds may hold that are gone.
+    pub(crate) fn left_locks(
+        &mut self,
+        kinds: &[usize],
+        executed: &dyn Fn(Position) -> bool,
+    ) -> LeftLocks {
         let lost = std::mem::replace(&mut self.locks_lost, false);
         let mut left = LeftLocks::default();
         if self.world.broken != Some(Broken::EndedThreadsForgotten) {
-            for kind in 0..self.world.kinds.len() {
+            for &kind in kinds {
                 let kind = &self.world.kinds[kind];
                 if kind.site.is_none_or(executed) {
                     let (start, is_first) = (kind.start, kind.site.is_none());

@@ -310,7 +310,11 @@ impl Names {
     }
     /// The creator of a thread and which of its creations this is.
     pub fn creation(&self, thread: ThreadId) -> Option<(ThreadId, u32)> {
-        self.threads[thread]
+        self.threads.get(thread).copied().flatten()
+    }
+    /// Whether there is such a thread; what is read from memory that was overwritten may be none.
+    pub(crate) fn is_thread(&self, thread: ThreadId) -> bool {
+        self.threads.get(thread).is_some()
     }
 }
 

@@ -266,6 +266,9 @@ impl Machine<'_> {
 
     /// What a holder of a lock is called.
     pub(crate) fn owner_label(&self, thread: ThreadId) -> String {
+        if !self.names.is_thread(thread) {
+            return "nobody (the lock was overwritten)".to_owned();
+        }
         if self.was_gone(thread) { ENDED.to_owned() } else { thread.to_string() }
     }
 
