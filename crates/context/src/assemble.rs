@@ -68,19 +68,21 @@ pub(crate) fn facts(
         drafts: FxHashMap::default(),
         balances: Balances::default(),
         under_way: Vec::new(),
+        left_out: Vec::new(),
         assumes_no_races: false,
         locks_lost: false,
     };
     if analysis.thaw(&executed).is_none() {
         return Ok(Facts::naive(context));
     }
-    let Some(mut left_out) = analysis.left_out(&kinds, &executed) else {
+    let Some(left_out) = analysis.left_out(&kinds, &executed) else {
         return Ok(Facts::naive(context));
     };
-    if broken == Some(Broken::OthersForgotten) {
-        left_out.clear();
+    if broken != Some(Broken::OthersForgotten) {
+        analysis.left_out = left_out;
     }
-    let context = &Context { whole: context.whole || left_out.is_empty(), ..context.clone() };
+    let whole = context.whole || analysis.left_out.is_empty();
+    let context = &Context { whole, ..context.clone() };
     let ranges = match precision {
         Precision::Full | Precision::NoInvariants => analysis.ranges(),
         Precision::NoDefinitions | Precision::Naive => Ranges::default(),
@@ -98,13 +100,14 @@ pub(crate) fn facts(
     let facts = analysis.assemble(context, threads, precision, &ranges, &executed);
     let Some(mut facts) = facts else { return Ok(Facts::naive(context)) };
     facts.left = match precision {
-        Precision::NoInvariants if !left_out.is_empty() => {
+        Precision::NoInvariants if !analysis.left_out.is_empty() => {
             LeftLocks { anything: true, ..LeftLocks::default() }
         }
-        _ => analysis.left_locks(&left_out, &executed),
+        _ => analysis.left_locks(&executed),
     };
     if !context.whole {
-        facts.left_out = left_out.iter().map(|&kind| analysis.world.kinds[kind].start).collect();
+        let start = |&kind: &usize| analysis.world.kinds[kind].start;
+        facts.left_out = analysis.left_out.iter().map(start).collect();
         facts.left_out.sort_unstable();
         facts.left_out.dedup();
     }

@@ -29,6 +29,8 @@ pub enum Broken {
     StoresOfOthersForgotten,
     /// A signal that wakes one of several counts as one that wakes all.
     SignalsTakenForBroadcasts,
+    /// Who stores to a variable that others wait for counts as one of the context.
+    WritersOverlooked,
     /// A store to a computed place of a variable counts as one that stays away from its other members.
     IndicesTrusted,
     /// What threads added to a variable that are gone does not count.
@@ -54,7 +56,7 @@ pub enum Broken {
 }
 
 impl Broken {
-    pub const ALL: [Broken; 24] = [
+    pub const ALL: [Broken; 25] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -68,6 +70,7 @@ impl Broken {
         Broken::AllTakenForEnded,
         Broken::StoresOfOthersForgotten,
         Broken::SignalsTakenForBroadcasts,
+        Broken::WritersOverlooked,
         Broken::IndicesTrusted,
         Broken::StoresOfEndedForgotten,
         Broken::OthersForgotten,

@@ -66,6 +66,8 @@ pub(crate) struct Analysis<'a> {
     pub(crate) balances: Balances,
     /// Functions whose summaries are being made.
     pub(crate) under_way: Vec<FuncId>,
+    /// Kinds of which the program may have had other threads than those of the context.
+    pub(crate) left_out: Vec<usize>,
     /// Some fact rests on the absence of data races.
     pub(crate) assumes_no_races: bool,
     /// Something was met that locks cannot be followed through.

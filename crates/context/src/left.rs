@@ -19,16 +19,12 @@ use crate::values::Instance;
 use crate::{HeldKind, LeftLocks};
 
 impl Analysis<'_> {
-    /// What threads of some kinds may hold that are gone.
-    pub(crate) fn left_locks(
-        &mut self,
-        kinds: &[usize],
-        executed: &dyn Fn(Position) -> bool,
-    ) -> LeftLocks {
+    /// What threads may hold that are gone.
+    pub(crate) fn left_locks(&mut self, executed: &dyn Fn(Position) -> bool) -> LeftLocks {
         let lost = std::mem::replace(&mut self.locks_lost, false);
         let mut left = LeftLocks::default();
         if self.world.broken != Some(Broken::EndedThreadsForgotten) {
-            for &kind in kinds {
+            for kind in self.left_out.clone() {
                 let kind = &self.world.kinds[kind];
                 if kind.site.is_none_or(executed) {
                     let (start, is_first) = (kind.start, kind.site.is_none());

@@ -9,9 +9,9 @@
 //! is followed by a signal in the same function, on all ways. Whoever stored is still in the gap, which is looked at, or he has signalled; a broadcast wakes all of them, and a
 //! signal one of them, if nobody else can be waiting there. Neither has happened, so there was no store, and the cell holds what the last waiter read.
 //!
-//! It needs that the context has all threads, that nobody can be ended from outside, and that there are no data races before.
+//! It needs that the context has all threads that store to the cell, that nobody can be ended from outside, and that there are no data races before.
 
-use raddle_ir::{Block, CompareOp, Operand, Terminator, Type};
+use raddle_ir::{Block, CompareOp, FuncId, Operand, Terminator, Type};
 use raddle_library::{Deed, Limit};
 use raddle_pointsto::{Object, Offset, Place, Position, Region, positions_of};
 use raddle_warn::sync::{SyncOp, sync_op};
@@ -52,7 +52,7 @@ impl Analysis<'_> {
         executed: &dyn Fn(Position) -> bool,
     ) -> Vec<Val> {
         let mut found = Vec::new();
-        if !context.whole || self.world.program.function("pthread_cancel").is_some() {
+        if self.world.program.function("pthread_cancel").is_some() {
             return found;
         }
         for group in self.groups(waiters) {
@@ -168,6 +168,9 @@ impl Analysis<'_> {
             if self.is_excluded(&note, read, ranges) {
                 continue;
             }
+            if !context.whole && !self.has_all_that_run(at.func, executed) {
+                return false;
+            }
             let Some(gap) = self.gap(group, cell, at, &note, executed) else { return false };
             let in_gap = |thread: &ThreadAt| thread.frames.iter().any(|at| gap.contains(at));
             if context.threads.iter().any(in_gap) {
@@ -175,6 +178,14 @@ impl Analysis<'_> {
             }
         }
         true
+    }
+
+    /// Whether the context has all threads that ever execute a function.
+    fn has_all_that_run(&self, func: FuncId, executed: &dyn Fn(Position) -> bool) -> bool {
+        let runners = self.world.kinds_of(func, executed);
+        self.world.broken == Some(Broken::WritersOverlooked)
+            || (!self.world.points_to.calls.by_any_thread.contains(&func)
+                && runners.iter().all(|kind| !self.left_out.contains(kind)))
     }
 
     /// Whether nobody but the waiters executes a place.

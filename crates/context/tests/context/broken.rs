@@ -27,6 +27,7 @@ fn witness(broken: Broken) -> &'static str {
         Broken::AllTakenForEnded => "lock_step_ok.c",
         Broken::StoresOfOthersForgotten => "range_bad.c",
         Broken::SignalsTakenForBroadcasts => "one_woken_bad.c",
+        Broken::WritersOverlooked => "announced_bad.c",
         Broken::IndicesTrusted => "index_bad.c",
         Broken::StoresOfEndedForgotten => "balance_bad.c",
         Broken::OthersForgotten => "left_out_bad.c",
