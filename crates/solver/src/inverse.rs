@@ -82,8 +82,9 @@ impl Walk<'_, '_> {
             Term::Not(of) => self.set(of, !value & mask),
             Term::Neg(of) => self.set(of, value.wrapping_neg() & mask),
             Term::Extract { high, low, of } => {
-                let part = ones(high - low + 1) << low;
+                // Behind this question, it is no wider than a word.
                 let old = self.now(of)?;
+                let part = ones(high - low + 1) << low;
                 self.set(of, old & !part | value << low)
             }
             Term::ZExt { of, .. } => value <= ones(self.terms.width(of)) && self.set(of, value),
