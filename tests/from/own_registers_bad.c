@@ -2,6 +2,9 @@
 // from: --at T1=@work --at T2=@other --at main=@join -p deadlock
 // verdict: unsafe
 // finding: R0606 @join
+// from: --at T1=@work --at T2=@read --until 2
+// verdict: unsafe
+// finding: R0606 @other
 #include <pthread.h>
 
 static pthread_t handles[2];
@@ -14,7 +17,7 @@ static void *work(void *unused)
 static void *other(void *which)
 {
     pthread_join( // @other
-        handles[(long)which], 0);
+        handles[(long)which], 0); // @read
     return 0;
 }
 
