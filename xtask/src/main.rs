@@ -23,6 +23,7 @@ mod kills;
 mod modules;
 mod native;
 mod recorded;
+mod scratch;
 mod shell;
 mod supported;
 mod test;

@@ -5,6 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use crate::scratch;
+
 /// Words that must not occur, and why. They are written in two halves so that this file passes its own check.
 const FORBIDDEN: &[(&str, &str, &str)] = &[
     ("to", "do!(", "finish it, or report it as a located unknown"),
@@ -24,13 +26,18 @@ const LONG_TEST: &str = r#"#[ignore = "long: cargo xtask test --all"]"#;
 /// Everything that breaks a rule: `file:line: what`.
 pub(crate) fn complaints(root: &Path) -> anyhow::Result<Vec<String>> {
     let mut complaints = Vec::new();
+    let mut sources = Vec::new();
     for file in tracked_files(root)? {
         let Ok(text) = std::fs::read_to_string(root.join(&file)) else {
             continue; // Not text, or deleted and not yet committed.
         };
         complaints.extend(header_complaint(&file, &text));
         complaints.extend(word_complaints(&file, &text));
+        if file.extension().is_some_and(|extension| extension == "rs") {
+            sources.push((file, text));
+        }
     }
+    complaints.extend(scratch::complaints(&sources));
     Ok(complaints)
 }
 

@@ -25,6 +25,13 @@ struct Answer {
     findings: BTreeSet<(String, u64)>,
 }
 
+/// Where this test program writes, which no other one does.
+fn home() -> PathBuf {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
+    std::fs::create_dir_all(&home).expect("the directory can be made");
+    home
+}
+
 #[test]
 fn answers_do_not_depend_on_who_explores_what() {
     let chosen = programs();
@@ -77,7 +84,7 @@ fn check(program: &Path, arguments: &[String], flags: &[&str]) -> Answer {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
     command.args(["check", "--no-config", "--quiet", "--format", "json", "--time", "120s"]);
     command.args(flags).args(arguments).arg(program);
-    command.current_dir(env!("CARGO_TARGET_TMPDIR")).stdin(Stdio::null());
+    command.current_dir(home()).stdin(Stdio::null());
     let output = command.output().expect("raddle runs");
     let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
         panic!("{} {flags:?}: {}", program.display(), String::from_utf8_lossy(&output.stderr))

@@ -10,7 +10,7 @@ fn no_run_of_20_random_loop_nests_costs_more_than_the_bound() {
     let tools = Tools {
         raddle: PathBuf::from(env!("CARGO_BIN_EXE_raddle")),
         compiler: PathBuf::from("cc"),
-        directory: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bounds"),
+        directory: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")),
     };
     let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/include");
     let found: Vec<Comparison> = (0..20)

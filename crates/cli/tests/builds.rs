@@ -5,7 +5,8 @@ use std::process::{Command, Output};
 
 /// A fresh directory with files.
 fn project(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("builds").join(name);
+    let directory =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
     let _ = std::fs::remove_dir_all(&directory);
     for (path, text) in files {
         let path = directory.join(path);

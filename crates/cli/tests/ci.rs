@@ -21,7 +21,8 @@ fn text(yaml: &Yaml) -> String {
 }
 
 fn directory(name: &str) -> PathBuf {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("ci").join(name);
+    let directory =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(directory.join("src")).expect("the directory can be made");
     let good = BAD.replace("x != 7", "x != 7 || x > 0");

@@ -21,7 +21,7 @@ fn raddle(arguments: &[&str]) -> Output {
 
 /// A file of its own for each test.
 fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("command_line");
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
     std::fs::create_dir_all(&directory).expect("the directory can be made");
     let path = directory.join(name);
     std::fs::write(&path, content).expect("the file can be written");
@@ -211,7 +211,8 @@ fn a_reader_that_goes_away_is_no_error() {
 #[test]
 fn test_cases_are_written() {
     let source = "int __VERIFIER_nondet_int(void);\nint main(void) { if (__VERIFIER_nondet_int() > 3) return 1; return 0; }\n";
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emitted");
+    let directory =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join("emitted");
     let _ = std::fs::remove_dir_all(&directory);
     let path = directory.display().to_string();
     let output = check(&file("two_paths.c", source), &["--emit-tests", &path]);

@@ -15,7 +15,8 @@ struct Project(PathBuf);
 
 impl Project {
     fn new(name: &str, files: &[(&str, &str)]) -> Project {
-        let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("configuration").join(name);
+        let directory =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
         let _ = std::fs::remove_dir_all(&directory);
         let project = Project(directory);
         for (name, text) in files {

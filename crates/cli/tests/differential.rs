@@ -10,7 +10,7 @@ fn tools() -> Tools {
     Tools {
         raddle: PathBuf::from(env!("CARGO_BIN_EXE_raddle")),
         compiler: PathBuf::from("cc"),
-        directory: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("differential"),
+        directory: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")),
     }
 }
 

@@ -233,7 +233,8 @@ fn run(directory: &Path, test: &str, times: usize) -> Vec<Output> {
 }
 
 fn check(case: &Case) {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emitted").join(case.name);
+    let directory =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(case.name);
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(directory.join("include")).expect("the directory can be made");
     for (name, source) in case.files {
@@ -294,7 +295,8 @@ fn the_other_tests_fail_alone_every_time_and_not_when_they_are_repaired() {
 
 #[test]
 fn the_command_names_the_compiler_that_was_used() {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emitted/compiler");
+    let directory =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join("compiler");
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(directory.join("my tools")).expect("the directory can be made");
     let clang = raddle_frontend::find_clang().expect("clang is there");
@@ -320,7 +322,9 @@ fn the_command_names_the_compiler_that_was_used() {
 
 #[test]
 fn whoever_compiles_it_as_any_other_file_is_told_what_to_do() {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emitted/in_one_piece");
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(env!("CARGO_CRATE_NAME"))
+        .join("in_one_piece");
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(&directory).expect("the directory can be made");
     std::fs::write(directory.join("p.c"), "#include <assert.h>\nint main(void) { assert(0); }\n")

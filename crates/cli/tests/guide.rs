@@ -10,7 +10,7 @@ fn guide() -> PathBuf {
 
 /// A copy of the programs that only one page uses.
 fn programs(page: &str) -> PathBuf {
-    let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("guide").join(page);
+    let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(page);
     let _ = std::fs::remove_dir_all(&copy);
     std::fs::create_dir_all(&copy).expect("the directory can be made");
     for entry in std::fs::read_dir(guide().join("programs")).expect("the guide has programs") {

@@ -9,6 +9,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+/// Where this test program writes, which no other one does.
+fn home() -> PathBuf {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
+    std::fs::create_dir_all(&home).expect("the directory can be made");
+    home
+}
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace")
 }
@@ -18,7 +25,7 @@ fn command(flags: &str, program: &str) -> Command {
     command.args(["check", "--no-config", "--quiet", "--format", "json"]);
     command.args(flags.split_whitespace());
     command.arg(root().join("tests/corpus/threads").join(program));
-    command.current_dir(PathBuf::from(env!("CARGO_TARGET_TMPDIR"))).stdin(Stdio::null());
+    command.current_dir(home()).stdin(Stdio::null());
     command
 }
 
@@ -207,7 +214,7 @@ fn a_check_that_is_killed_is_resumed() {
         let alone = report(flags, program);
         let name = program.replace('/', "-");
         let line = format!("{flags} --jobs 3 --share-eagerly --resume --out resumed-{name}");
-        let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("resumed-{name}"));
+        let out = home().join(format!("resumed-{name}"));
         for pause in [100, 300] {
             let _ = std::fs::remove_dir_all(&out);
             let mut child = command(&line, program)

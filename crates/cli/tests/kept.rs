@@ -7,7 +7,8 @@ const FAILING: &str = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\n\
     int main(void) { int x = __VERIFIER_nondet_int(); assert(x != 7);\n    assert(x != 8); return 0; }\n";
 
 fn directory(name: &str) -> PathBuf {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kept").join(name);
+    let directory =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(directory.join("one")).expect("the directory can be made");
     std::fs::create_dir_all(directory.join("two")).expect("the directory can be made");

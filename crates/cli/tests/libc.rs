@@ -59,7 +59,7 @@ fn run(program: &Path, binary: &Path) -> Option<String> {
 #[test]
 #[cfg(target_os = "linux")]
 fn real_functions_fail_as_their_models_do() {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("libc");
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
     std::fs::create_dir_all(&directory).expect("the directory can be made");
     let mut complaints = Vec::new();
     let mut count = 0;

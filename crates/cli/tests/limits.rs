@@ -35,13 +35,20 @@ const CHECKS: &[(&str, &str, &[&str])] = &[
     ("worker", STAGES, &["--jobs", "2", "--share-eagerly"]),
 ];
 
+/// Where this test program writes, which no other one does.
+fn home() -> PathBuf {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
+    std::fs::create_dir_all(&home).expect("the directory can be made");
+    home
+}
+
 fn program(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/limits").join(name)
 }
 
 fn raddle(arguments: &[&str], file: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
-    command.args(arguments).arg(program(file)).current_dir(env!("CARGO_TARGET_TMPDIR"));
+    command.args(arguments).arg(program(file)).current_dir(home());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -286,7 +293,7 @@ fn targets_that_are_left_are_told_as_unknown() {
 
 #[test]
 fn a_replay_has_limits() {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("limits-replay");
+    let directory = home().join("replay");
     let out = directory.display().to_string();
     run(&["check", "-q", "--no-config", "--out", &out], "long_trace.c");
     let finding = directory.join("long_trace");
@@ -320,7 +327,7 @@ fn a_replay_has_limits() {
 /// Files that never come to an end, or from which nothing ever comes.
 #[test]
 fn a_file_that_never_ends_is_not_waited_for() {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("limits-endless");
+    let directory = home().join("endless");
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(&directory).expect("the directory can be made");
     let place = |name: &str| directory.join(name).display().to_string();
@@ -359,8 +366,7 @@ fn a_file_that_never_ends_is_not_waited_for() {
 #[test]
 fn a_compiler_that_never_ends_is_ended() {
     use std::os::unix::fs::PermissionsExt;
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("limits");
-    std::fs::create_dir_all(&directory).expect("the directory can be made");
+    let directory = home();
     let (script, note) = (directory.join("endless-clang"), directory.join("process"));
     let text = format!("#!/bin/sh\necho $$ > {}\nexec sleep 1000\n", note.display());
     std::fs::write(&script, text).expect("the file can be written");

@@ -8,7 +8,7 @@ use raddle_fuzz::models::drive::{Config, run};
 
 #[test]
 fn twenty_random_programs_under_each_model() {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("models");
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
     let headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/include");
     let mut config = Config::new(directory, headers);
     config.programs = 20;

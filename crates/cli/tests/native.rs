@@ -72,7 +72,7 @@ fn slice(cases: Vec<Case>) -> Vec<Case> {
 fn native_results(case: &Case) -> Vec<(String, Option<String>)> {
     let name: String =
         case.name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("native").join(name);
+    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
     let _ = std::fs::remove_dir_all(&out);
     let relative = |path: &PathBuf| path.strip_prefix(root()).unwrap_or(path).display().to_string();
     let mut arguments = vec!["check".to_owned(), "--out".to_owned(), out.display().to_string()];
@@ -159,7 +159,8 @@ fn findings_are_shown_on_the_real_binary_or_it_is_said_why_not() {
 /// The standalone test needs nothing but a compiler.
 #[test]
 fn an_emitted_test_fails_by_itself() {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("native-emitted");
+    let directory =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join("emitted");
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(&directory).expect("the directory can be made");
     let program = "tests/corpus/threads/classic/dekker_bad.c".to_owned();

@@ -20,7 +20,8 @@ const LOST_UPDATE: &str = "#include <assert.h>\n#include <pthread.h>\n\
     pthread_join(one, 0);\n    pthread_join(two, 0);\n    assert(counter == 2);\n    return 0;\n}\n";
 
 fn directory(name: &str, program: &str) -> PathBuf {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("reports").join(name);
+    let directory =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
     let _ = std::fs::remove_dir_all(&directory);
     std::fs::create_dir_all(&directory).expect("the directory can be made");
     std::fs::write(directory.join("p.c"), program).expect("the file can be written");

@@ -4,7 +4,7 @@
 //! program without any finding has none alone, and no reason to be unknown.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -23,6 +23,13 @@ struct Answer {
     verdict: String,
     /// Kind and line.
     findings: BTreeSet<(String, u64)>,
+}
+
+/// Where this test program writes, which no other one does.
+fn home() -> PathBuf {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
+    std::fs::create_dir_all(&home).expect("the directory can be made");
+    home
 }
 
 #[test]
@@ -65,7 +72,7 @@ fn check(program: &Path, properties: &[&str]) -> Answer {
     properties.iter().for_each(|property| {
         command.args(["--property", property]);
     });
-    let output = command.current_dir(env!("CARGO_TARGET_TMPDIR")).output().expect("raddle runs");
+    let output = command.current_dir(home()).output().expect("raddle runs");
     let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
         panic!("{}: {}", program.display(), String::from_utf8_lossy(&output.stderr))
     });

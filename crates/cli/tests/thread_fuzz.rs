@@ -8,7 +8,8 @@ use raddle_fuzz::threads::contexts;
 use raddle_fuzz::threads::drive::{Config, run};
 
 fn config(name: &str, seed: u64, programs: u64) -> Config {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let directory =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
     let mut config = Config::new(directory);
     config.seed = seed;
     config.programs = programs;

@@ -13,7 +13,8 @@ struct Project(PathBuf);
 
 impl Project {
     fn new(name: &str) -> Project {
-        let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trust").join(name);
+        let directory =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
         let _ = std::fs::remove_dir_all(&directory);
         std::fs::create_dir_all(&directory).expect("the directory can be made");
         let project = Project(directory);

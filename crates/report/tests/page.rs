@@ -270,7 +270,9 @@ addEventListener("error", (event) => failures.push(event.message));
 /// Opens the page at an address and runs a script that calls `answer` once; `None` without a browser.
 fn visit(name: &str, page: &str, hash: &str, script: &str) -> Option<Value> {
     let browser = browser()?;
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{name}"));
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(env!("CARGO_CRATE_NAME"))
+        .join(format!("page-{name}"));
     std::fs::create_dir_all(&directory).expect("the directory can be made");
     let path = directory.join("page.html");
     // The helpers come first so that they hear of errors in the page's own script.

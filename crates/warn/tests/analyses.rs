@@ -1,7 +1,7 @@
 //! Each analysis on small programs: a pair of a program with a warning and one without, which differ in what the analysis has to understand. A gate that is
 //! ignored, a join that is not seen, or a reader taken for a writer makes one of them fail.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use raddle_findings::{Rank, Warnings};
@@ -18,8 +18,15 @@ const HEAD: &str = "#include <pthread.h>\n#include <semaphore.h>\n#include <stda
 const MAIN: &str = "int main(void) { pthread_create(&one, 0, first, 0); pthread_create(&two, 0, second, 0);\n\
     pthread_join(one, 0); pthread_join(two, 0); return x; }\n";
 
+/// Where this test program writes, which no other one does.
+fn home() -> PathBuf {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
+    std::fs::create_dir_all(&home).expect("the directory can be made");
+    home
+}
+
 fn warnings(name: &str, source: &str) -> Warnings {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.c"));
+    let path = home().join(format!("{name}.c"));
     std::fs::write(&path, format!("{HEAD}{source}")).expect("a program can be written");
     let program = raddle_frontend::load(&[path], &FrontendOptions::default()).expect("it compiles");
     let entry = program.function("main").expect("there is a main function");
@@ -294,7 +301,7 @@ fn unknown_functions_are_noted() {
 
 #[test]
 fn without_time_there_is_an_answer_at_once() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_time.c");
+    let path = home().join("no_time.c");
     std::fs::write(&path, format!("{HEAD}{}", threads("x++;", "x++;"))).expect("it can be written");
     let program = raddle_frontend::load(&[path], &FrontendOptions::default()).expect("it compiles");
     let entry = program.function("main").expect("there is a main function");

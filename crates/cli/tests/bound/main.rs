@@ -8,7 +8,7 @@
 #[path = "../shared/mod.rs"]
 mod shared;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -17,6 +17,13 @@ use serde_json::Value;
 use shared::{collect, split_words};
 
 const PARALLEL_TESTS: usize = 2;
+
+/// Where this test program writes, which no other one does.
+fn home() -> PathBuf {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
+    std::fs::create_dir_all(&home).expect("the directory can be made");
+    home
+}
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
@@ -102,7 +109,7 @@ fn run(root: &Path, file: &str, line: &str) -> Result<(), String> {
 fn certify(root: &Path, file: &str, flags: &[String]) -> Result<(), String> {
     let name: String =
         format!("{file}{}", flags.concat()).chars().filter(|c| c.is_alphanumeric()).collect();
-    let proof = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.proof"));
+    let proof = home().join(format!("{name}.proof"));
     for mode in ["--proof", "--check-proof"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
         command.args(["bound", mode]).arg(&proof).arg(file).args(flags);

@@ -26,7 +26,7 @@ pub fn within(command: &str, time: &str) -> String {
 
 /// A directory that only one test uses.
 pub fn directory(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cluster").join(name);
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("the directory can be made");
     path

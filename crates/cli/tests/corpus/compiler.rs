@@ -36,7 +36,8 @@ pub struct Compiled {
 impl Compiled {
     pub fn new() -> io::Result<Compiled> {
         let name = format!("compiled-{}", std::process::id());
-        let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let directory =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
         fs::create_dir_all(&directory)?;
         Ok(Compiled { directory })
     }

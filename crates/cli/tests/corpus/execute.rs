@@ -142,7 +142,8 @@ impl Scratch {
     fn new(name: &str) -> Result<Self, String> {
         let name: String =
             name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let path =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(name);
         std::fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(Scratch { path })
     }

@@ -37,7 +37,8 @@ pub(crate) fn capabilities() -> Value {
 impl Client {
     /// A server, and a directory with a copy of the programs.
     pub(crate) fn start(test: &str) -> Client {
-        let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp").join(test);
+        let root =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME")).join(test);
         let _ = std::fs::remove_dir_all(&root);
         std::fs::create_dir_all(&root).expect("the directory can be made");
         let root = root.canonicalize().expect("it is there");

@@ -1,8 +1,6 @@
 //! Each analysis on small programs: one in which something is known, and one that differs in what makes it unknown. Places are marked with `/*T1*/` in the source: the
 //! thread stands at what follows on that line.
 
-use std::path::Path;
-
 use raddle_context::Precision;
 
 use crate::case::Case;
@@ -14,7 +12,7 @@ const HEAD: &str = "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdl
 
 fn case(name: &str, source: &str) -> Case {
     let text = format!("{HEAD}{source}\n");
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.c"));
+    let path = crate::home().join(format!("{name}.c"));
     std::fs::write(&path, &text).expect("a program can be written");
     let mut flags = String::new();
     for mark in ["T1", "T2", "M"] {
@@ -478,7 +476,7 @@ fn contexts_that_cannot_be_are_refused() {
 
 #[test]
 fn a_stack_must_be_one() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stack.c");
+    let path = crate::home().join("stack.c");
     let text = "static int x;\nstatic void f(void) {\nx = 1; }\nstatic void g(void) {\nf(); }\nint main(void) {\ng();\nx = 2;\nreturn x; }\n";
     std::fs::write(&path, text).expect("a program can be written");
     assert!(Case::new(&path, "--at M=3,5,7").text().starts_with("M began in main"));

@@ -1,6 +1,5 @@
 //! A program of thousands of lines: the analyses look at what leads to the places, not at everything.
 
-use std::path::Path;
 use std::time::Instant;
 
 use raddle_context::Precision;
@@ -12,7 +11,7 @@ use crate::case::Case;
 fn a_large_program_is_no_matter() {
     let lines = std::env::var("RADDLE_LARGE_LINES").ok().and_then(|text| text.parse().ok());
     let program = large_program(lines.unwrap_or(4000), 1);
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("large.c");
+    let path = crate::home().join("large.c");
     std::fs::write(&path, &program.text).expect("a program can be written");
     let (first, second) = program.race;
     let case = Case::new(&path, &format!("--at T1={first} --at T2={second}"));

@@ -178,7 +178,7 @@ fn seeds(usually: u64) -> std::ops::Range<u64> {
 }
 
 fn written(name: &str, text: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = crate::home().join(name);
     std::fs::write(&path, text).expect("a program can be written");
     path
 }
