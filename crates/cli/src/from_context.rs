@@ -35,6 +35,26 @@ pub(crate) fn points_to(program: &Program, budget: &Budget) -> anyhow::Result<Ar
     Ok(Arc::new(points_to.context("the time was over before the program was analysed")?))
 }
 
+/// Threads that are named by numbers (`T2`) have these numbers in reports, too; others take those that are left.
+fn by_number(specs: Vec<Spec>) -> Vec<Spec> {
+    let count = specs.len();
+    let place = |spec: &Spec| {
+        let number: usize = spec.name.strip_prefix('T')?.parse().ok()?;
+        let canonical = spec.name == format!("T{number}") && (1..=count).contains(&number);
+        canonical.then(|| number - 1)
+    };
+    let mut ordered: Vec<Option<Spec>> = vec![None; count];
+    let mut others = Vec::new();
+    for spec in specs {
+        match place(&spec) {
+            Some(nth) if ordered[nth].is_none() => ordered[nth] = Some(spec),
+            _ => others.push(spec),
+        }
+    }
+    let mut others = others.into_iter();
+    ordered.into_iter().filter_map(|spec| spec.or_else(|| others.next())).collect()
+}
+
 /// The work for which the states of a whole program are visited, some ten seconds.
 const FEASIBLE: u64 = 300_000_000;
 
@@ -238,7 +258,7 @@ impl From {
             let read = parse_backtrace(program, &text);
             specs.extend(read.with_context(|| format!("cannot use {}", shown_path(path)))?);
         }
-        Ok(specs)
+        Ok(by_number(specs))
     }
 
     /// Says in the report what it starts from.

@@ -221,6 +221,24 @@ fn reports_say_that_findings_are_possible() {
     let _ = (std::fs::remove_file(&html), std::fs::remove_dir_all(&out));
 }
 
+#[test]
+fn threads_are_called_what_the_context_calls_them() {
+    let program = text_of("own_bad.c");
+    let flags = with_lines(&program, "--at other=@count --at T1=@count --until 2 -p race");
+    let mut words = vec!["from", "own_bad.c"];
+    words.extend(flags.split_whitespace());
+    let out = std::env::temp_dir().join(format!("raddle-from-names-{}", std::process::id()));
+    words.extend(["--out", out.to_str().expect("a path")]);
+    let text = String::from_utf8_lossy(&raddle(&words).stdout).into_owned();
+    let header = text.lines().find(|line| line.trim_start().starts_with("line "));
+    let names: Vec<&str> = header.expect("columns").split_whitespace().skip(1).collect();
+    let names = names.join(" ");
+    assert!(names.contains("T1 T2 (other)"), "{text}");
+    assert!(!names.contains("main"), "{text}");
+    assert!(text.contains("where T1 stands at"), "{text}");
+    let _ = std::fs::remove_dir_all(&out);
+}
+
 /// Programs in `library` say `// library: FLAGS`, and then `// combination: F G VERDICT [CODE]` for rows of the table.
 #[test]
 fn calls_of_a_library_are_checked_in_combinations() {

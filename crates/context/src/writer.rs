@@ -105,9 +105,11 @@ impl Writer {
                 let place = place_name(program, at);
                 unknown(reg, format!("value of {place}"))
             }
-            SymbolKind::Merge(func, _, reg) | SymbolKind::Unassigned(func, reg) => {
-                unknown(Some((func, reg)), format!("{reg}"))
+            SymbolKind::Merge(func, block, reg) => {
+                let place = place_name(program, Position { func, block, inst: 0 });
+                unknown(Some((func, reg)), format!("value at {place}"))
             }
+            SymbolKind::Unassigned(func, reg) => unknown(Some((func, reg)), format!("{reg}")),
             SymbolKind::Param(func, index) => {
                 let param = program.functions[func].params.get(index as usize);
                 unknown(param.map(|param| (func, param.reg)), format!("parameter {index}"))

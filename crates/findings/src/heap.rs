@@ -50,8 +50,14 @@ impl HeapCell {
 }
 
 impl HeapObject {
-    /// `node#1 { value = 3, next -> node#2 }`
+    /// `node#1 { value = 3, next -> node#2 }`, and of a variable with one value `count = 3`.
     pub fn text(&self) -> String {
+        if let [whole] = &self.cells[..]
+            && whole.name.is_empty()
+            && !self.name.contains('#')
+        {
+            return HeapCell { name: self.name.clone(), ..whole.clone() }.text();
+        }
         let cells: Vec<String> = self.cells.iter().map(HeapCell::text).collect();
         let elements = match self.elements {
             1 if self.behind > 0 => format!(" and {} bytes", self.behind),

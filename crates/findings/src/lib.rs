@@ -587,6 +587,21 @@ impl FragmentResult {
 }
 
 impl Finding {
+    /// What a thread is called, by its number: where a run starts in the middle of the program, also what the context calls it.
+    pub fn thread_name(&self, thread: u32) -> String {
+        let starts_in_context =
+            self.certainty == Some(Certainty::Possible) && !self.context.is_empty();
+        if !starts_in_context {
+            return if thread == 0 { "main".to_owned() } else { format!("T{thread}") };
+        }
+        let Some(nth) = thread.checked_sub(1) else { return "start".to_owned() };
+        let number = format!("T{thread}");
+        match self.context.get(nth as usize) {
+            Some(known) if known.name != number => format!("{number} ({})", known.name),
+            _ => number,
+        }
+    }
+
     fn locations_mut(&mut self) -> impl Iterator<Item = &mut Location> {
         let related = self
             .related

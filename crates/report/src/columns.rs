@@ -15,6 +15,8 @@ use crate::text_options::TextOptions;
 /// Narrower columns cannot hold a statement.
 const NARROWEST_COLUMN: usize = 20;
 const WIDEST_COLUMN: usize = 44;
+/// Longer names of threads are cut, where there is no room for columns.
+const WIDEST_NAME: usize = 16;
 /// Blanks between columns.
 const GAP: usize = 2;
 /// What happened is wrapped over at most so many lines.
@@ -44,14 +46,17 @@ pub(crate) fn column_trace(
     if !options.full_trace {
         tell_once(&mut rows, &mut kept);
     }
-    let threads = threads(&rows);
+    let named = |thread| Column { thread, name: printable(&finding.thread_name(thread)) };
+    let columns: Vec<Column> = threads(&rows).into_iter().map(named).collect();
     let place_width = rows.iter().map(|row| width(&row.place)).max().unwrap_or(0).max(4);
     let room = options.width.saturating_sub(4 + place_width);
-    let column = room / threads.len().max(1);
+    let column = room / columns.len().max(1);
     let layout = if column >= NARROWEST_COLUMN + GAP {
-        Layout::Columns { threads, column: (column - GAP).min(WIDEST_COLUMN) }
+        Layout::Columns { columns, width: (column - GAP).min(WIDEST_COLUMN) }
     } else {
-        Layout::List { room: room.saturating_sub(8).max(40) }
+        let names = columns.iter().map(|column| width(&column.name)).max().unwrap_or(0);
+        let names = names.clamp(4, WIDEST_NAME) + GAP;
+        Layout::List { columns, names, room: room.saturating_sub(names + 2).max(40) }
     };
     let mut text = layout.header(place_width, paint);
     let mut previous: Option<&Row> = None;
@@ -148,22 +153,23 @@ fn same_statement(before: &Row, row: &Row) -> bool {
     before.thread == row.thread && before.place == row.place && before.source == row.source
 }
 
-/// As messages name them too.
-fn thread_name(thread: u32) -> String {
-    if thread == 0 { "main".to_owned() } else { format!("T{thread}") }
+/// A thread, and what it is called.
+struct Column {
+    thread: u32,
+    name: String,
 }
 
 enum Layout {
-    Columns { threads: Vec<u32>, column: usize },
-    List { room: usize },
+    Columns { columns: Vec<Column>, width: usize },
+    List { columns: Vec<Column>, names: usize, room: usize },
 }
 
 impl Layout {
     fn header(&self, place_width: usize, paint: Paint) -> String {
         match self {
-            Layout::Columns { threads, column } => {
-                let names = threads.iter().map(|thread| pad(&thread_name(*thread), column + GAP));
-                let names: String = names.collect();
+            Layout::Columns { columns, width: column } => {
+                let name = |shown: &Column| pad(&cut(&shown.name, *column), column + GAP);
+                let names: String = columns.iter().map(name).collect();
                 let line = format!("    {}  {}", pad("line", place_width), names.trim_end());
                 let rule = "─".repeat(width(&line).max(40) - 4);
                 let line = paint.text(Role::Heading, &line);
@@ -196,8 +202,8 @@ impl Layout {
     /// Columns that what happened may fill; it is indented below the source text.
     fn note_room(&self) -> usize {
         match self {
-            Layout::Columns { column, .. } => column - 2,
-            Layout::List { room } => room - 2,
+            Layout::Columns { width, .. } => width - 2,
+            Layout::List { room, .. } => room - 2,
         }
     }
 
@@ -213,14 +219,16 @@ impl Layout {
             |text: &str| role.map_or_else(|| text.to_owned(), |role| paint.text(role, text));
         let place = paint.text(Role::Faint, place);
         match self {
-            Layout::Columns { threads, column } => {
-                let position = threads.iter().position(|thread| *thread == row.thread).unwrap_or(0);
-                let indent = " ".repeat(position * (column + GAP));
+            Layout::Columns { columns, width: column } => {
+                let position = columns.iter().position(|column| column.thread == row.thread);
+                let indent = " ".repeat(position.unwrap_or(0) * (column + GAP));
                 let line = format!("    {place}  {indent}{}", painted(&cut(content, *column)));
                 format!("{}\n", line.trim_end())
             }
-            Layout::List { room } => {
-                let name = pad(&thread_name(row.thread), 6);
+            Layout::List { columns, names, room } => {
+                let own = columns.iter().find(|column| column.thread == row.thread);
+                let name = own.map_or("", |column| column.name.as_str());
+                let name = pad(&cut(name, *names - GAP), *names);
                 format!("    {place}  {name}{}\n", painted(&cut(content, *room)))
             }
         }

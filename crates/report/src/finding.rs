@@ -118,11 +118,7 @@ fn context_note(finding: &Finding) -> Option<String> {
             (true, false) => "waits at",
             (false, false) => "stands at",
         };
-        let number = format!("T{}", nth + 1);
-        let name = match thread.name == number {
-            true => number,
-            false => format!("{number} ({})", printable(&thread.name)),
-        };
+        let name = printable(&finding.thread_name(nth as u32 + 1));
         format!("{name} {verb} {}", places.join(" in the call at "))
     });
     let threads: Vec<String> = threads.collect();

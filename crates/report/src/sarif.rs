@@ -195,7 +195,8 @@ fn code_flow(finding: &Finding) -> Value {
             threads.push(step.thread);
         }
     }
-    let flows: Vec<Value> = threads.iter().map(|&thread| thread_flow(thread, &steps)).collect();
+    let flows: Vec<Value> =
+        threads.iter().map(|&thread| thread_flow(finding, thread, &steps)).collect();
     let what = if left_out == 0 {
         "how it gets there".to_owned()
     } else {
@@ -204,10 +205,13 @@ fn code_flow(finding: &Finding) -> Value {
     json!({ "message": { "text": what }, "threadFlows": flows })
 }
 
-fn thread_flow(thread: u32, steps: &[(usize, &TraceStep)]) -> Value {
+fn thread_flow(finding: &Finding, thread: u32, steps: &[(usize, &TraceStep)]) -> Value {
     let own = steps.iter().filter(|(_, step)| step.thread == thread);
     let locations: Vec<Value> = own.map(|&(index, step)| flow_location(index, step)).collect();
-    let name = if thread == 0 { "main thread".to_owned() } else { format!("thread T{thread}") };
+    let name = match finding.thread_name(thread).as_str() {
+        "main" => "main thread".to_owned(),
+        name => format!("thread {name}"),
+    };
     json!({ "id": format!("T{thread}"), "message": { "text": name }, "locations": locations })
 }
 

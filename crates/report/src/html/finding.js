@@ -3,6 +3,7 @@
 class FindingView {
   constructor(finding) {
     this.finding = finding;
+    showRunOf(finding);
     this.trace = finding.trace.length ? finding.trace : [{ thread: 0, kind: "fault", text: finding.message, visible: true, location: finding.location }];
     this.source = new SourcePane();
     this.values = new ValuesPane(this.trace);

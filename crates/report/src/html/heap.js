@@ -3,7 +3,9 @@
 /** What a function was called with, in words: `list -> node#1`, `node#1 { value = 3, next -> node#2 }`. */
 function heapLines(heap) {
   const cell = (one) => `${cellName(one)} ${pointsTo(one) ? "->" : "="} ${one.value}`;
-  const object = (one) => `${objectTitle(one)}${one.cells.length ? ` { ${one.cells.map(cell).join(", ")} }` : ""}`;
+  // A variable with one value is no box with a star in it.
+  const isPlain = (one) => one.cells.length === 1 && !one.cells[0].name && !one.name.includes("#");
+  const object = (one) => isPlain(one) ? cell({ ...one.cells[0], name: one.name }) : `${objectTitle(one)}${one.cells.length ? ` { ${one.cells.map(cell).join(", ")} }` : ""}`;
   return [...heap.arguments.map(cell), ...heap.objects.map(object)];
 }
 

@@ -78,6 +78,7 @@ function treePage() {
 function show() {
   const [name, id] = decodeURIComponent(location.hash.slice(1)).split("/");
   const finding = report.findings.find((candidate) => candidate.id === id);
+  startingContext = report.context || [];
   if (name === "finding" && finding) view = new FindingView(finding);
   else if (name === "statistics") view = { element: statisticsPage() };
   else if (name === "tree") view = treePage();

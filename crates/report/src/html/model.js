@@ -25,7 +25,18 @@ function draw(tag, properties) {
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 const counted = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
-const threadName = (thread) => (thread === 0 ? "main" : `T${thread}`);
+/** The threads of the context that the run at hand starts in, if it does. */
+let startingContext = report.context || [];
+function showRunOf(finding) {
+  startingContext = finding.certainty === "possible" ? finding.context || [] : [];
+}
+/** What a thread is called: where a run starts in a context, also as the context has it. */
+function threadName(thread) {
+  if (!startingContext.length) return thread === 0 ? "main" : `T${thread}`;
+  const known = startingContext[thread - 1];
+  if (thread === 0) return "start";
+  return known && known.name !== `T${thread}` ? `T${thread} (${known.name})` : `T${thread}`;
+}
 const threadColor = (thread) => `var(--t${thread % 8})`;
 /** Where the threads of a context stand. */
 const placesOf = (context) => (context || []).map((thread) => `${thread.name} ${place(thread.frames[0])}`).join(", ");

@@ -85,6 +85,7 @@ function tracesChart() {
   const traces = report.findings.filter((finding) => finding.trace.length).slice(0, 20);
   if (!traces.length) return null;
   const rows = traces.map((finding) => {
+    showRunOf(finding);
     const parts = threadsOf(finding.trace).map((thread) => ({
       name: threadName(thread), color: threadColor(thread), count: finding.trace.filter((step) => step.thread === thread).length,
     }));
