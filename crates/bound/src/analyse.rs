@@ -19,6 +19,7 @@ use crate::execute::Settings;
 use crate::expression::Expression;
 use crate::interpolants::Interpolants;
 use crate::ipet;
+use crate::preconditions::Preconditions;
 use crate::proof::Records;
 use crate::simulate::{Limits, Method, Simulation, Statistics};
 use crate::summary::{Loss, Outcome};
@@ -33,8 +34,8 @@ pub struct Options {
     pub table: CostTable,
     /// The function to start in instead of `main`.
     pub function: Option<String>,
-    /// What is known of its arguments.
-    pub assumption: Option<Expression>,
+    /// What callers of that function see to, as text.
+    pub preconditions: Vec<String>,
     pub limits: Limits,
     pub method: Method,
     pub interpolants: Interpolants,
@@ -83,6 +84,8 @@ pub enum Answer {
 /// Finds the bound.
 pub fn bound(program: &Program, options: &Options, budget: &Budget) -> Result<Answer, BoundError> {
     let entry = entry(program, options.function.as_deref())?;
+    let known = Preconditions::of(program, options.function.as_deref(), &options.preconditions)?;
+    known.ensure_meant(program, options.function.as_deref(), budget)?;
     let counters =
         match check_program(program).and_then(|()| Counters::of(program, options.use_assertions)) {
             Ok(counters) => counters,
@@ -94,7 +97,7 @@ pub fn bound(program: &Program, options: &Options, budget: &Budget) -> Result<An
     let settings = Settings { costs: &costs, counters: in_simulation };
     let mut world = World::new(program, entry);
     let stack = world.stack(Stack { func: entry, back: None, root: true });
-    let context = match initial(&mut world, stack, options.assumption.as_ref())? {
+    let context = match initial(&mut world, stack, known.numbers.as_ref()) {
         Some(context) => context,
         None => return Ok(Answer::Unknown(no_run(program, entry), Statistics::default())),
     };
@@ -142,12 +145,13 @@ pub fn bound(program: &Program, options: &Options, budget: &Budget) -> Result<An
         second_phase,
         proof: None,
     };
-    found.proof = records.map(|records| Box::new(written(&mut world, options, &found, &records)));
+    found.proof =
+        records.map(|records| Box::new(written(&mut world, options, &known, &found, &records)));
     if options.want_witness {
         let request = witness::Request {
             program,
             function: options.function.as_deref(),
-            assumption: options.assumption.as_ref(),
+            preconditions: &options.preconditions,
             costs: &costs,
             counters: &counters,
             budget,
@@ -176,13 +180,19 @@ pub fn bound(program: &Program, options: &Options, budget: &Budget) -> Result<An
     Ok(Answer::Bound(Box::new(found)))
 }
 
-fn written(world: &mut World<'_>, options: &Options, found: &Bounded, records: &Records) -> Proof {
+fn written(
+    world: &mut World<'_>,
+    options: &Options,
+    known: &Preconditions,
+    found: &Bounded,
+    records: &Records,
+) -> Proof {
     let mut proof = Proof {
         version: raddle_certify::format::VERSION,
         fingerprint: raddle_certify::fingerprint(world.program),
         resource: options.resource.name().to_owned(),
         function: options.function.clone(),
-        assumption: options.assumption.as_ref().map(Expression::to_string),
+        assumption: known.text(),
         assertions: options.use_assertions,
         bound: i64::try_from(found.bound).unwrap_or(i64::MAX),
         stacks: Vec::new(),
@@ -346,12 +356,12 @@ fn entry(program: &Program, name: Option<&str>) -> Result<FuncId, BoundError> {
     Ok(id)
 }
 
-/// The context at the start: of arguments only the given condition is known. `None`: it cannot hold.
+/// The context at the start: of arguments only what is assumed of numbers is known. `None`: it cannot hold.
 fn initial(
     world: &mut World<'_>,
     stack: StackId,
     assumption: Option<&Expression>,
-) -> Result<Option<Context>, BoundError> {
+) -> Option<Context> {
     let mut context = Context::default();
     let mut arguments: Vec<(String, Affine)> = Vec::new();
     let func = world.stack_of(stack).func;
@@ -368,17 +378,14 @@ fn initial(
         };
         context.set(world, var, value);
     }
-    let Some(assumption) = assumption else { return Ok(Some(context)) };
+    let Some(assumption) = assumption else { return Some(context) };
     let named = |name: &str| {
         arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
     };
-    let constraints = conditions::implied(assumption, &named).map_err(|message| {
-        BoundError::Expression { what: "--where", text: assumption.to_string(), message }
-    })?;
-    for constraint in &constraints {
+    for constraint in &conditions::implied(assumption, &named) {
         if !context.assume(world, constraint) {
-            return Ok(None);
+            return None;
         }
     }
-    Ok(Some(context))
+    Some(context)
 }

@@ -45,6 +45,7 @@ const HARMLESS: &[&str] = &[
     "raddle_print",
     "raddle_check",
     "raddle_invariant",
+    "raddle_requires_text",
     "sin",
     "cos",
     "tan",

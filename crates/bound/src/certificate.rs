@@ -12,8 +12,9 @@ use crate::analyse::Options;
 use crate::conditions::condition_term;
 use crate::cost::{CostModel, Resource};
 use crate::counters::{Counters, Role};
-use crate::error::Stop;
+use crate::error::{BoundError, Stop};
 use crate::expression::Expression;
+use crate::preconditions::Preconditions;
 use crate::weight;
 use raddle_budget::Budget;
 
@@ -25,6 +26,8 @@ pub enum ProofError {
     /// The program itself makes no sense.
     #[error("{}", .0.what)]
     Program(Stop),
+    #[error("{0}")]
+    Question(#[from] BoundError),
 }
 
 /// Accepts a proof that answers the question of the options, or says why not.
@@ -35,8 +38,8 @@ pub fn check_proof(
     budget: &Budget,
 ) -> Result<Certificate, ProofError> {
     let counters = Counters::of(program, options.use_assertions).map_err(ProofError::Program)?;
-    let asked = options.assumption.as_ref().map(Expression::to_string);
-    if asked != proof.assumption || options.use_assertions != proof.assertions {
+    let known = Preconditions::of(program, options.function.as_deref(), &options.preconditions)?;
+    if known.text() != proof.assumption || options.use_assertions != proof.assertions {
         let what = match &proof.assumption {
             Some(assumption) => format!("it assumes {assumption}"),
             None => "it assumes other things".to_owned(),
@@ -44,13 +47,14 @@ pub fn check_proof(
         return Err(Rejected::OtherQuestion(what).into());
     }
     let costs = CostModel { resource: options.resource, table: options.table.clone() };
-    let question = Asked { program, options, costs, counters };
+    let question = Asked { program, options, numbers: known.numbers, costs, counters };
     Ok(raddle_certify::check(program, &question, proof, budget)?)
 }
 
 struct Asked<'a> {
     program: &'a Program,
     options: &'a Options,
+    numbers: Option<Expression>,
     costs: CostModel,
     counters: Counters,
 }
@@ -76,7 +80,7 @@ impl Question for Asked<'_> {
         terms: &mut Terms,
         arguments: &[(String, TermId)],
     ) -> Result<Option<TermId>, String> {
-        let condition = self.options.assumption.as_ref();
+        let condition = self.numbers.as_ref();
         condition.map(|condition| condition_term(terms, condition, arguments)).transpose()
     }
     fn counters(&self) -> usize {

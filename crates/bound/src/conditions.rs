@@ -1,4 +1,4 @@
-//! `--where` conditions: as terms for the solver, and as a program-level assumption of the simulation.
+//! What preconditions say of numbers: as terms for the checker of proofs, and as a program-level assumption of the simulation.
 
 use raddle_expr::{TermId, Terms};
 
@@ -79,23 +79,13 @@ fn number_term(
 }
 
 /// Linear constraints that the condition implies; conjuncts that are not linear are left out, which is safe.
-/// `Err` names an argument that does not exist.
 pub fn implied(
     condition: &Expression,
     argument: &dyn Fn(&str) -> Option<Affine>,
-) -> Result<Vec<Constraint>, String> {
-    let mut missing = None;
-    condition.names(&mut |name| {
-        if argument(name).is_none() {
-            missing = Some(name.to_owned());
-        }
-    });
-    if let Some(name) = missing {
-        return Err(format!("there is no integer argument `{name}`"));
-    }
+) -> Vec<Constraint> {
     let mut found = Vec::new();
     conjuncts(condition, argument, &mut found);
-    Ok(found)
+    found
 }
 
 fn conjuncts(
@@ -107,6 +97,24 @@ fn conjuncts(
     if *operator == Operator::And {
         conjuncts(a, argument, found);
         conjuncts(b, argument, found);
+        return;
+    }
+    // What is at most so far from zero is so on both sides.
+    let near = match (operator, &**a, &**b) {
+        (Operator::Less | Operator::LessEqual, Expression::Absolute(number), _) => Some(number),
+        (Operator::Greater | Operator::GreaterEqual, _, Expression::Absolute(number)) => {
+            Some(number)
+        }
+        _ => None,
+    };
+    if let Some(number) = near {
+        for side in [number.clone(), Box::new(Expression::Negative(number.clone()))] {
+            let (a, b) = match **a {
+                Expression::Absolute(_) => (side, b.clone()),
+                _ => (a.clone(), side),
+            };
+            conjuncts(&Expression::Binary(*operator, a, b), argument, found);
+        }
         return;
     }
     let (Some(a), Some(b)) = (linear(a, argument), linear(b, argument)) else { return };

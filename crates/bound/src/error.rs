@@ -24,8 +24,12 @@ pub enum BoundError {
     NoSuchFunction(String),
     #[error("cost file {path}, line {line}: {message}")]
     CostFile { path: String, line: usize, message: String },
-    #[error("{what} `{text}`: {message}")]
-    Expression { what: &'static str, text: String, message: String },
+    #[error("precondition: {0}")]
+    Precondition(raddle_condition::ConditionError),
+    #[error(
+        "no arguments satisfy the precondition `{0}` (together with what stands before it): nothing would be bounded"
+    )]
+    NothingSatisfies(String),
     #[error("{0}")]
     Proof(String),
 }

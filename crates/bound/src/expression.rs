@@ -30,7 +30,7 @@ impl Expression {
     }
 
     /// The expression of a tree, or where it has no meaning.
-    fn of(tree: &Node) -> Result<Expression, Range<usize>> {
+    pub(crate) fn of(tree: &Node) -> Result<Expression, Range<usize>> {
         let boxed = |tree: &Node| Expression::of(tree).map(Box::new);
         Ok(match &tree.kind {
             Kind::Number(number) => Expression::Number(*number),

@@ -45,6 +45,7 @@ mod world;
 mod analyse;
 mod assertions;
 mod conditions;
+mod preconditions;
 mod witness;
 
 pub use affine::Int;
@@ -54,7 +55,6 @@ pub use budget::spent_stop;
 pub use certificate::{ProofError, check_proof};
 pub use cost::{CostTable, Resource};
 pub use error::{BoundError, Stop};
-pub use expression::Expression;
 pub use html::page;
 pub use interpolants::Interpolants;
 pub use raddle_certify::format::Proof;

@@ -20,10 +20,8 @@ use raddle_solver::{
 use rustc_hash::FxHashMap;
 
 use crate::affine::Int;
-use crate::conditions::condition_term;
 use crate::cost::{CostModel, Resource};
 use crate::counters::{Counters, Role};
-use crate::expression::Expression;
 use crate::weight::Path;
 use crate::world::{Place, World};
 use raddle_budget::Budget;
@@ -65,7 +63,8 @@ pub struct Witness {
 pub struct Request<'a> {
     pub program: &'a Program,
     pub function: Option<&'a str>,
-    pub assumption: Option<&'a Expression>,
+    /// What its arguments and memory have to satisfy, but for what stands in its source.
+    pub preconditions: &'a [String],
     pub costs: &'a CostModel,
     pub counters: &'a Counters,
     pub budget: &'a Budget,
@@ -135,7 +134,7 @@ fn machine<'p>(request: &Request<'p>, solver: Box<dyn Solver>) -> Result<Machine
 fn start(request: &Request<'_>, machine: &mut Machine<'_>) -> Result<State, String> {
     let state = match request.function {
         None => machine.initial_state(),
-        Some(name) => machine.initial_state_of(name, &[]),
+        Some(name) => machine.initial_state_of(name, request.preconditions),
     };
     state.map_err(|error| error.to_string())
 }
@@ -179,9 +178,6 @@ fn lead(
     let mut machine = machine(request, solver)?;
     let (mut forks, mut stray) = (0, 0u64);
     let mut state = start(request, &mut machine)?;
-    if let Some(assumption) = request.assumption {
-        assume(&mut machine, &mut state, assumption)?;
-    }
     let mut leader = Leader { world, places: path.iter().peekable(), left_at: None };
     let mut steps = 0;
     while let Some(before) = position(&state) {
@@ -281,35 +277,6 @@ impl<I: Iterator<Item = Place>> Leader<'_, '_, I> {
             Some(after) if moved(at, after) && (after.1, after.2) != wanted => fails,
             _ => holds,
         }
-    }
-}
-
-fn assume(
-    machine: &mut Machine<'_>,
-    state: &mut State,
-    assumption: &Expression,
-) -> Result<(), String> {
-    let records: Vec<(String, TermId)> = state
-        .inputs
-        .to_vec()
-        .into_iter()
-        .filter_map(|record| match record.value {
-            Value::Term(term) => {
-                let name = record.name.split(['#', '@', ':']).next().unwrap_or("").to_owned();
-                Some((name, term))
-            }
-            Value::Word(_) | Value::Undef => None,
-        })
-        .collect();
-    let term = condition_term(&mut machine.terms, assumption, &records)?;
-    state.path = state.path.and(term);
-    match machine.solver.check(&mut machine.terms, &state.path, &[]) {
-        Answer::Sat(model) => {
-            state.model = model;
-            Ok(())
-        }
-        Answer::Unsat(_) => Err("no arguments satisfy the condition".to_owned()),
-        Answer::Unknown(_) => Err("the solver could not decide the condition".to_owned()),
     }
 }
 

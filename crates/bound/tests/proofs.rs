@@ -38,7 +38,7 @@ fn case(file: &str, resource: Resource, defines: &[&str]) -> Case {
         resource,
         table: CostTable::default(),
         function: None,
-        assumption: None,
+        preconditions: Vec::new(),
         limits: Limits { states: 1_000_000, iterations: 100_000 },
         method: Method::Summaries,
         interpolants: Interpolants::Precondition,

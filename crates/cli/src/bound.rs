@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use raddle_bound::{
-    Answer, CostTable, Entry, Expression, Interpolants, Limits, Method, Options, Positions, Report,
-    Resource,
+    Answer, CostTable, Entry, Interpolants, Limits, Method, Options, Positions, Report, Resource,
 };
 use raddle_budget::{Budget, Spent, Stage};
 use raddle_frontend::FrontendError;
@@ -46,9 +45,9 @@ pub(crate) struct BoundArguments {
     /// Bound this function, with arbitrary arguments, instead of main
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
-    /// What is known of the arguments of the function: "0 <= n && n <= 100"
+    /// What callers of the function see to: "n <= 100 && size(p) >= n * sizeof *p", in the words of check --where; repeatable
     #[arg(long = "where", value_name = "CONDITION", requires = "function")]
-    condition: Option<String>,
+    preconditions: Vec<String>,
     /// Complain (exit code 1) if the bound of the first resource is larger
     #[arg(long, value_name = "N")]
     at_most: Option<i64>,
@@ -224,7 +223,7 @@ fn answer(
     let positions = Positions { program: &program, directory };
     let (mut entries, mut proofs) = (Vec::new(), Vec::new());
     for resource in resources(arguments, &program) {
-        let options = options(arguments, resource, &table)?;
+        let options = options(arguments, resource, &table);
         let answer = raddle_bound::bound(&program, &options, budget)?;
         let at_most = arguments.at_most.filter(|_| entries.is_empty());
         entries.push(Entry::new(&positions, resource, arguments.method.name(), at_most, &answer));
@@ -279,23 +278,12 @@ fn is_called(program: &Program, name: &str) -> bool {
     })
 }
 
-fn options(
-    arguments: &BoundArguments,
-    resource: Resource,
-    table: &CostTable,
-) -> anyhow::Result<Options> {
-    let assumption = match &arguments.condition {
-        None => None,
-        Some(text) => {
-            let parsed = Expression::parse(text);
-            Some(parsed.map_err(|message| anyhow::anyhow!("--where `{text}`: {message}"))?)
-        }
-    };
-    Ok(Options {
+fn options(arguments: &BoundArguments, resource: Resource, table: &CostTable) -> Options {
+    Options {
         resource,
         table: table.clone(),
         function: arguments.function.clone(),
-        assumption,
+        preconditions: arguments.preconditions.clone(),
         limits: Limits { states: arguments.max_states, iterations: arguments.max_iterations },
         method: match arguments.method {
             MethodName::Summaries => Method::Summaries,
@@ -309,5 +297,5 @@ fn options(
         use_assertions: !arguments.no_assertions,
         want_witness: !arguments.no_witness,
         want_proof: arguments.proof.is_some(),
-    })
+    }
 }

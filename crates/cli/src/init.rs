@@ -151,7 +151,7 @@ impl Harness {
             self.open.push(format!("the argument {name}, whose type is not known"));
             return (unknown(), name.to_owned());
         };
-        let Some(ty) = ty.map(|ty| resolved(program, ty)) else {
+        let Some(ty) = ty.map(|ty| program.resolved_type(ty)) else {
             return (unknown(), name.to_owned());
         };
         match &program.types[ty] {
@@ -161,7 +161,7 @@ impl Harness {
             }
             DebugType::Pointer { to: Some(to), .. } => {
                 let element = c_type(program, *to);
-                let behind = &program.types[resolved(program, *to)];
+                let behind = &program.types[program.resolved_type(*to)];
                 match (element, behind) {
                     (Some(element), _) if element == "FILE" => {
                         (format!("    {element} *{name} = stdin;\n"), name.to_owned())
@@ -238,18 +238,6 @@ fn input(arguments: &InitArguments) -> InputArguments {
         compiler_arguments: Vec::new(),
         configuration: ConfigurationArguments::default(),
     }
-}
-
-/// The type behind typedefs.
-fn resolved(program: &Program, mut ty: DebugTypeId) -> DebugTypeId {
-    // A circle of typedefs is no C, but nothing here would notice.
-    for _ in 0..100 {
-        match &program.types[ty] {
-            DebugType::Typedef { of: Some(of), .. } => ty = *of,
-            _ => break,
-        }
-    }
-    ty
 }
 
 /// How C calls a type, if it has a name.

@@ -116,6 +116,16 @@ impl Program {
         loc.get().is_some_and(|place| !self.files[place.file].is_of_runtime())
     }
 
+    /// The type behind typedefs.
+    pub fn resolved_type(&self, mut ty: DebugTypeId) -> DebugTypeId {
+        // Damaged debug info may go round.
+        for _ in 0..100 {
+            let DebugType::Typedef { of: Some(of), .. } = self.types[ty] else { break };
+            ty = of;
+        }
+        ty
+    }
+
     /// Everything the source gives a name that debug info knows: variables, functions, members.
     pub fn source_names(&self) -> std::collections::BTreeSet<String> {
         let mut names = std::collections::BTreeSet::new();

@@ -216,14 +216,8 @@ impl Machine<'_> {
     }
 
     /// The type behind typedefs.
-    pub(crate) fn resolved(&self, mut ty: DebugTypeId) -> DebugTypeId {
-        for _ in 0..100 {
-            match &self.program.types[ty] {
-                DebugType::Typedef { of: Some(of), .. } => ty = *of,
-                _ => break,
-            }
-        }
-        ty
+    pub(crate) fn resolved(&self, ty: DebugTypeId) -> DebugTypeId {
+        self.program.resolved_type(ty)
     }
 
     pub(crate) fn type_size(&self, ty: DebugTypeId) -> Option<u64> {

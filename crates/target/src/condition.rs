@@ -522,7 +522,7 @@ impl Writer<'_> {
     }
 
     fn read(&mut self, node: &Node, address: Operand, ty: DebugTypeId) -> Found<Meaning> {
-        let bits = match &self.program.types[self.resolved(ty)] {
+        let bits = match &self.program.types[self.program.resolved_type(ty)] {
             DebugType::Array { element, .. } => {
                 return Ok(Meaning::Pointer(address, Some(*element)));
             }
@@ -556,7 +556,7 @@ impl Writer<'_> {
         from: Type,
         ty: DebugTypeId,
     ) -> Found<Meaning> {
-        let signed = match &self.program.types[self.resolved(ty)] {
+        let signed = match &self.program.types[self.program.resolved_type(ty)] {
             DebugType::Pointer { to, .. } => return Ok(Meaning::Pointer(value, *to)),
             DebugType::Struct { .. } if from == Type::Ptr => return Ok(Meaning::Memory(value, ty)),
             DebugType::Signed { .. } | DebugType::Enum { .. } => true,
@@ -570,16 +570,8 @@ impl Writer<'_> {
         Ok(self.number(wide, if signed { bits } else { bits + 1 }))
     }
 
-    fn resolved(&self, ty: DebugTypeId) -> DebugTypeId {
-        let mut ty = ty;
-        while let DebugType::Typedef { of: Some(of), .. } = &self.program.types[ty] {
-            ty = *of;
-        }
-        ty
-    }
-
     fn size(&self, ty: DebugTypeId) -> Option<u64> {
-        let bits = match &self.program.types[self.resolved(ty)] {
+        let bits = match &self.program.types[self.program.resolved_type(ty)] {
             DebugType::Signed { bits, .. }
             | DebugType::Unsigned { bits, .. }
             | DebugType::Char { bits, .. }
@@ -614,7 +606,8 @@ impl Writer<'_> {
                 Meaning::Number(..) => return self.error(of, "this is no struct"),
             }
         };
-        let DebugType::Struct { fields, .. } = &self.program.types[self.resolved(ty)] else {
+        let DebugType::Struct { fields, .. } = &self.program.types[self.program.resolved_type(ty)]
+        else {
             return self.error(of, "this is no struct");
         };
         let Some(field) = fields.iter().find(|field| field.name == name) else {

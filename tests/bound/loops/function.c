@@ -5,7 +5,7 @@
 //@ run: --function g => exit=2
 //@ run: --function f --where "m > 0" => exit=2 stderr~"m > 0"
 //@ run: --function f --where "n >" => exit=2
-//@ run: --function f --where "n < 0 && n > 0" => exit=3 unknown.what~"exclude every run"
+//@ run: --function f --where "n < 0 && n > 0" => exit=2 stderr~"no arguments satisfy"
 #include <raddle.h>
 int f(int n) {
   int s = 0;

@@ -120,7 +120,7 @@ impl Step<'_, '_> {
             }
             _ if ENDS.contains(&name) => return Ok(Flow::Leave(To::Exit)),
             // They look at what they are given, and print.
-            "raddle_print" | "raddle_check" | "raddle_invariant" => {}
+            "raddle_print" | "raddle_check" | "raddle_invariant" | "raddle_requires_text" => {}
             _ => self.table_function(way, name, args)?,
         }
         Ok(Flow::Next)

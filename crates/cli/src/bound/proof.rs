@@ -43,7 +43,7 @@ pub(super) fn check(
         let resource = resource(&proof.resource).with_context(|| {
             format!("{}: unknown resource {}", shown_path(path), proof.resource)
         })?;
-        let options = options(arguments, resource, table)?;
+        let options = options(arguments, resource, table);
         match check_proof(program, &options, proof, budget) {
             Ok(found) => {
                 lines.push(format!(
@@ -98,7 +98,8 @@ fn judge(error: &ProofError) -> Option<Outcome> {
         ProofError::Rejected(
             Rejected::Malformed(_) | Rejected::OtherProgram | Rejected::OtherQuestion(_),
         )
-        | ProofError::Program(_) => None,
+        | ProofError::Program(_)
+        | ProofError::Question(_) => None,
     }
 }
 

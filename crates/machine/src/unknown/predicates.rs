@@ -1,4 +1,4 @@
-//! The predicates of preconditions: `size(p)`, `null(p)`, `valid(p)`, `string(p)`, `aliases(p, q)`, `acyclic(p, member)`, `ends(p, member, n)`, `all(i, n, condition)`.
+//! The predicates of preconditions: `size(p)`, `null(p)`, `valid(p)`, `string(p)`, `aliases(p, q)`, `acyclic(p, member)`, `ends(p, member, n)`, `all(i, n, condition)`, `abs(n)`.
 
 use raddle_condition::{Kind, Node};
 use raddle_expr::TermId;
@@ -12,7 +12,7 @@ use crate::sized::refuse_nameless;
 use crate::value::Value;
 
 /// Predicates, as they are shown to people.
-const PREDICATES: &str = "size(p), null(p), valid(p), string(p), aliases(p, q), acyclic(p, member), ends(p, member, n), all(i, n, condition)";
+const PREDICATES: &str = "size(p), null(p), valid(p), string(p), aliases(p, q), acyclic(p, member), ends(p, member, n), all(i, n, condition), abs(n)";
 
 /// Conditions that `all(…)` may stand for.
 const MOST_WRITTEN_OUT: u32 = 1 << 14;
@@ -32,6 +32,7 @@ impl Evaluation<'_, '_, '_> {
                 let term = self.machine.terms.zext(null, 2);
                 Ok(Meaning::Number(Number { term, ok }))
             }
+            ("abs" | "labs", [number]) => self.absolute(number),
             ("size", [pointer]) => self.size(pointer),
             ("string", [pointer]) => self.string(pointer),
             ("valid", [pointer]) => self.valid(pointer),
@@ -49,12 +50,23 @@ impl Evaluation<'_, '_, '_> {
             ("size" | "null" | "string" | "valid", _) => {
                 self.error(&node.span, format!("{name}(…) takes one pointer"))
             }
+            ("abs" | "labs", _) => self.error(&node.span, format!("{name}(…) takes one number")),
             ("aliases", _) => self.error(&node.span, "aliases(…) takes two pointers"),
             _ => {
                 let message = format!("`{name}` is not known here; there are {PREDICATES}");
                 self.error(&node.span, message)
             }
         }
+    }
+
+    fn absolute(&mut self, number: &Node) -> Found<Meaning> {
+        let Number { term, ok } = self.number(number)?;
+        let terms = &mut self.machine.terms;
+        let width = terms.width(term) + 1;
+        let (wide, zero) = (terms.sext(term, width), terms.constant(width, 0));
+        let (negative, negated) = (terms.slt(wide, zero), terms.neg(wide));
+        let term = terms.ite(negative, negated, wide);
+        Ok(Meaning::Number(Number { term, ok }))
     }
 
     /// Bytes from a pointer to the end of its object; none for null.
