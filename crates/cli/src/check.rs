@@ -140,7 +140,14 @@ impl Request {
         let Request { arguments, from, budget, .. } = self;
         let original = load_program(&arguments.input, budget)?;
         if let Some(from) = from.as_ref().filter(|from| from.is_piecewise()) {
-            let mut report = pieces::check(&original, arguments, from, options, budget, so_far)?;
+            let mut report = pieces::check(
+                &original,
+                arguments,
+                from,
+                options,
+                &from.for_search(budget),
+                so_far,
+            )?;
             raddle_report::tell_conditions(&mut report.findings, &original.source_names());
             from.confirm(&original, arguments, &mut report, budget)?;
             return Ok(report);
@@ -199,7 +206,9 @@ impl Request {
                         "note: this search is not shared between processes: {why}; --per-property shares properties"
                     ));
                 }
-                raddle_explore::check(&program, &options, budget, &mut watcher)
+                let search = from.as_ref().map(|from| from.for_search(budget));
+                let search = search.as_ref().unwrap_or(budget);
+                raddle_explore::check(&program, &options, search, &mut watcher)
                     .map_err(|error| with_help(error, &program))?
             }
         };

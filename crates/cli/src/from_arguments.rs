@@ -54,7 +54,7 @@ pub(crate) struct ContextArguments {
     /// (backedge); or after N conditional branches
     #[arg(long, value_name = "return|backedge|N", default_value = "return", value_parser = parse_until)]
     pub(crate) until: Until,
-    /// Look for runs from main through the context that show what was found
+    /// Look for runs from main through the context that show what was found; half of --time is kept for that
     #[arg(long)]
     pub(crate) confirm: bool,
     /// Also count the paths that runs from main really take from there, by visiting all states of the whole program; with --until N, for research

@@ -326,6 +326,12 @@ impl From {
         Ok(())
     }
 
+    /// What the search from the context may use. Whoever wants to have findings confirmed has half of the time left for that: a thread that goes round for ever would take all of it.
+    pub(crate) fn for_search(&self, budget: &Budget) -> Budget {
+        let half = budget.rest().filter(|_| self.arguments.confirm).map(|rest| rest / 2);
+        half.map_or_else(|| budget.clone(), |half| budget.part(Some(half)))
+    }
+
     /// Looks for runs from main that come through the context into what was found. If there is none, it is no finding.
     pub(crate) fn confirm(
         &self,
