@@ -21,6 +21,7 @@ mod names;
 mod old_c;
 mod origins;
 mod parse;
+mod pointers;
 mod promote;
 mod runtime;
 mod thread;

@@ -1,6 +1,6 @@
 //! Which local variables can live in a register: `alloca`s whose address is used by nothing but plain
-//! loads and stores, all of one scalar type that fills the object. (rustc allocates bytes, so the type
-//! of the `alloca` itself says nothing.)
+//! loads and stores, all of one scalar type that fills the object, or of pointers and integers of the same width: clang looks at pointers as at integers where they
+//! come from or go to atomic memory. (rustc allocates bytes, so the type of the `alloca` itself says nothing.)
 //!
 //! Volatile and atomic accesses keep a variable in memory (the program insists on the access itself),
 //! as does any other use of the address, which then may escape. Debug records and lifetime markers are
@@ -124,14 +124,29 @@ fn candidates(definition: &FunctionDef<'_>, sizes: &mut impl Sizes) -> Candidate
 fn access(candidates: &mut Candidates, ptr: &Value<'_>, ty: TypeId, sizes: &mut impl Sizes) {
     let Value::Local(local) = ptr else { return };
     let Some(candidate) = candidates.get_mut(local) else { return };
-    let scalar = sizes.scalar(ty);
-    let fits = scalar.is_some()
-        && sizes.size(ty) == Some(candidate.size)
-        && (candidate.accessed.is_none() || candidate.accessed == scalar);
-    if fits {
-        candidate.accessed = scalar;
-    } else {
-        candidates.remove(local);
+    let scalar = sizes.scalar(ty).filter(|_| sizes.size(ty) == Some(candidate.size));
+    let both = scalar.and_then(|scalar| match candidate.accessed {
+        None => Some(scalar),
+        Some(before) => one_type(before, scalar, 8 * candidate.size),
+    });
+    match both {
+        Some(both) => candidate.accessed = Some(both),
+        None => {
+            candidates.remove(local);
+        }
+    }
+}
+
+/// The type of a register that is accessed with both.
+fn one_type(a: Type, b: Type, bits: u64) -> Option<Type> {
+    match (a, b) {
+        _ if a == b => Some(a),
+        (Type::Ptr, Type::Int(width)) | (Type::Int(width), Type::Ptr)
+            if u64::from(width) == bits =>
+        {
+            Some(Type::Ptr)
+        }
+        _ => None,
     }
 }
 

@@ -18,6 +18,7 @@ use crate::ast::{
 };
 use crate::coalesce::coalesce;
 use crate::error::FrontendError;
+use crate::pointers::retype;
 use crate::promote::{Promotion, Sizes, promotable};
 use crate::thread::thread_jumps;
 
@@ -98,6 +99,7 @@ pub(super) fn lower_function(
     }
     if let Some(body) = &mut function.body {
         thread_jumps(body);
+        retype(body, &function.params, program.target.pointer_bits);
         coalesce(body, &mut function.params);
     }
     Ok(())

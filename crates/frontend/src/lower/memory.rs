@@ -1,7 +1,7 @@
 //! Memory: addresses, loads, stores, stack objects and atomics. An access of an aggregate is one
 //! access per scalar.
 
-use raddle_ir::{AtomicOp, Op, Operand, Ordering, Type};
+use raddle_ir::{AtomicOp, CastOp, Op, Operand, Ordering, Reg, Type};
 
 use super::constants::Step;
 use super::function::FunctionContext;
@@ -115,9 +115,10 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
     ) -> Result<(), Issue> {
         let regs = self.define_typed(result, ty)?;
         if let Value::Local(local) = ptr.value
-            && let Some(&(variable, ty)) = self.promoted.get(&local)
+            && let Some(&(variable, from)) = self.promoted.get(&local)
         {
-            self.emit(Op::Copy { dst: regs.first, ty, src: Operand::Reg(variable) });
+            let to = self.types(ty)?[0];
+            self.convert(regs.first, from, to, Operand::Reg(variable));
             return Ok(());
         }
         let leaves = self.memory_leaves(ty)?;
@@ -131,6 +132,15 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
         Ok(())
     }
 
+    /// Between a promoted variable and what it is accessed as: the same type, or the other one of the same bits.
+    fn convert(&mut self, dst: Reg, from: Type, to: Type, a: Operand) {
+        if from == to || matches!(a, Operand::Undef | Operand::Const(_)) {
+            self.emit(Op::Copy { dst, ty: to, src: a });
+        } else {
+            self.emit(Op::Cast { dst, op: CastOp::Bits, from, to, a });
+        }
+    }
+
     pub(super) fn store(
         &mut self,
         value: &TypedValue<'a>,
@@ -140,9 +150,10 @@ impl<'f, 'm, 'a> FunctionContext<'f, 'm, 'a> {
     ) -> Result<(), Issue> {
         let operands = self.operands(value.ty, &value.value)?;
         if let Value::Local(local) = ptr.value
-            && let Some(&(dst, ty)) = self.promoted.get(&local)
+            && let Some(&(dst, to)) = self.promoted.get(&local)
         {
-            self.emit(Op::Copy { dst, ty, src: operands[0] });
+            let from = self.types(value.ty)?[0];
+            self.convert(dst, from, to, operands[0]);
             return Ok(());
         }
         let leaves = self.memory_leaves(value.ty)?;
