@@ -94,11 +94,12 @@ impl Machine<'_> {
 
     /// Keeps account of a transition; returns whether it left the thread exactly as it was.
     pub fn note_transition(&mut self, before: &State, after: &mut State, thread: ThreadId) -> bool {
-        // Memory of its own counts too: a loop that counts in it does not repeat itself.
+        // Memory of its own counts too: a loop that counts in it does not repeat itself. One that stores what is there already does.
         let changed = after.event.accesses.iter().any(|access| access.write)
-            || after.memory.changes() != before.memory.changes()
             || !after.event.created.is_empty()
-            || after.output.len() != before.output.len();
+            || after.output.len() != before.output.len()
+            || (after.memory.changes() != before.memory.changes()
+                && !after.memory.same_content(&before.memory));
         let Some(position) = after.position(thread) else { return false };
         if changed {
             if !after.threads[position].spin.is_empty() {

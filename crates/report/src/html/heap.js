@@ -36,7 +36,9 @@ function heapPicture(heap) {
 /** A box for the arguments and one for each object; pointers know the boxes they lead to. */
 function heapBoxes(heap) {
   const box = (title, cells) => ({ title, rows: cells.map((cell) => ({ name: cellName(cell), cell, to: null })) });
-  const called = box(heap.function ? `${heap.function}(…)` : "", heap.arguments);
+  // A run that starts in a context begins in no function of the program.
+  const inContext = heap.function.startsWith("raddle.");
+  const called = box(inContext ? "at the start" : heap.function && `${heap.function}(…)`, heap.arguments);
   const boxes = [called, ...heap.objects.map((object) => box(objectTitle(object), object.cells))];
   const byName = new Map(heap.objects.map((object, index) => [object.name, boxes[index + 1]]));
   for (const one of boxes) {
