@@ -9,7 +9,9 @@ use smallvec::SmallVec;
 
 use crate::event::Access;
 use crate::machine::Machine;
-use crate::names::ThreadId;
+use crate::memory::Memory;
+use crate::names::{ObjectName, ThreadId};
+use crate::object::Object;
 use crate::spin_log::{SpinLog, SpinStep};
 use crate::state::{Frame, State, Thread};
 use crate::value::Value;
@@ -94,28 +96,56 @@ impl Machine<'_> {
 
     /// Keeps account of a transition; returns whether it left the thread exactly as it was.
     pub fn note_transition(&mut self, before: &State, after: &mut State, thread: ThreadId) -> bool {
-        // Memory of its own counts too: a loop that counts in it does not repeat itself. One that stores what is there already does.
-        let changed = after.event.accesses.iter().any(|access| access.write)
+        let told = after.event.accesses.iter().any(|access| access.write)
             || !after.event.created.is_empty()
-            || after.output.len() != before.output.len()
-            || (after.memory.changes() != before.memory.changes()
-                && !after.memory.same_content(&before.memory));
+            || after.output.len() != before.output.len();
         let Some(position) = after.position(thread) else { return false };
-        if changed {
-            if !after.threads[position].spin.is_empty() {
+        let old = before.threads[before.position(thread).expect("it moved")].clone();
+        let new = after.threads[position].clone();
+        // Memory of its own counts too: a loop that counts in it does not repeat itself. One that stores what is there already does, and one that calls a function with
+        // local variables, which are others in every round.
+        let stored = after.memory.changes() != before.memory.changes();
+        let changed = told || (stored && !stands_where(&old, &new));
+        let same = !changed && (!stored || after.memory.same_content(&before.memory));
+        let repeats = match same {
+            true => self.same_local_state(&old, &new),
+            false => !changed && self.goes_round_renamed(before, after, thread),
+        };
+        if !same && !repeats {
+            if !new.spin.is_empty() {
                 after.thread_mut(thread).spin = SpinLog::default();
             }
             return false;
         }
-        let old = before.threads[before.position(thread).expect("it moved")].clone();
-        let new = after.threads[position].clone();
-        if self.same_local_state(&old, &new) {
+        if repeats {
             let waits = self.values_read(before, after).into_iter().collect::<Rc<[_]>>();
             after.thread_mut(thread).spin = SpinLog { steps: Rc::default(), waits: Some(waits) };
             return true;
         }
         self.log_read_only_step(before, after, thread, old, &new);
         false
+    }
+
+    /// Whether all that a thread changed are local variables of functions that it called, which are as they were up to their names.
+    fn goes_round_renamed(&mut self, before: &State, after: &State, thread: ThreadId) -> bool {
+        if !self.stands_alike_renamed(before, after, thread) {
+            return false;
+        }
+        let names = &self.names;
+        let is_own = |object: &Object| matches!(names.name(object.id), ObjectName::Stack { thread: of, .. } if *of == thread);
+        // Variables of frames that were left or entered have been compared as far as the thread can reach them. What is there in both states may be reached in other ways.
+        let kept = |one: &Memory, other: &Memory| {
+            let mut kept = true;
+            one.for_each(&mut |object| {
+                let twin = other.get(object.id).filter(|twin| twin.life == object.life);
+                kept &= match twin {
+                    Some(twin) => object.same_content(twin),
+                    None => is_own(object),
+                };
+            });
+            kept
+        };
+        kept(&before.memory, &after.memory) && kept(&after.memory, &before.memory)
     }
 
     fn log_read_only_step(
@@ -170,6 +200,14 @@ impl Machine<'_> {
         let unchanged = waits.iter().all(|(access, value)| self.value_at(st, access) == *value);
         unchanged.then_some(waits)
     }
+}
+
+/// Whether a thread is in the same calls, before the same operation.
+fn stands_where(a: &Thread, b: &Thread) -> bool {
+    let alike = |(a, b): (&Rc<Frame>, &Rc<Frame>)| {
+        Rc::ptr_eq(a, b) || (a.func, a.block, a.inst) == (b.func, b.block, b.inst)
+    };
+    a.frames.len() == b.frames.len() && a.frames.iter().zip(&b.frames).rev().all(alike)
 }
 
 /// A thread's local state without its own log, so that logs do not nest.
