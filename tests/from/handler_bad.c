@@ -1,9 +1,9 @@
-// from: --at T1=@handler
+// from: --at T1=16
 // verdict: unsafe
-// finding: R0101 @handler
-// from: --at T1=@handler,@handle
+// finding: R0101 16
+// from: --at T1=16,24
 // verdict: unsafe
-// finding: R0101 @handler
+// finding: R0101 16
 // A function whose address lies in a frame that nobody names: a pointer to it says nothing of its type.
 #include <assert.h>
 
@@ -13,7 +13,7 @@ struct task {
 };
 
 static int fail(int value) {
-  assert(value != 0); // @handler
+  assert(value != 0);
   return value;
 }
 
@@ -21,7 +21,7 @@ static void work(const struct task *task, int round) {
   if (round > 0)
     work(task, round - 1);
   else if (task->handler)
-    task->handler(round); // @handle
+    task->handler(round);
 }
 
 int main(void) {

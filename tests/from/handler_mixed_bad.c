@@ -1,6 +1,6 @@
-// from: --at T1=@handler
+// from: --at T1=14
 // verdict: unsafe
-// finding: R0101 @handler
+// finding: R0101 14
 // What a pointer holds may be a function or data, as far as anybody knows, and functions are called through it.
 #include <assert.h>
 
@@ -11,7 +11,7 @@ struct task {
 static int number = 3;
 
 static void fail(int *value) {
-  assert(*value != 3); // @handler
+  assert(*value != 3);
 }
 
 static void work(const struct task *task, int round, int which) {

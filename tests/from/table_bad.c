@@ -1,6 +1,6 @@
-// from: --at T1=@look,@call --at T2=@serve -p race
+// from: --at T1=17,31 --at T2=25 -p race
 // verdict: unsafe
-// finding: R0401 @change
+// finding: R0401 12
 // A table of functions that nobody writes to is read, and what it holds is known: nobody has to write it there again.
 #include <pthread.h>
 
@@ -9,12 +9,12 @@ static unsigned served, asked;
 
 static void serve(void) {
   pthread_mutex_lock(&lock);
-  served++; // @change
+  served++;
   pthread_mutex_unlock(&lock);
 }
 
 static void look(void) {
-  asked = served; // @look
+  asked = served;
 }
 
 static const struct {
@@ -22,13 +22,13 @@ static const struct {
 } ways = {serve, look};
 
 static void *run(void *unused) {
-  serve(); // @serve
+  serve();
   return unused;
 }
 
 static void *visit(void *unused) {
   ways.serve();
-  ways.look(); // @call
+  ways.look();
   return unused;
 }
 

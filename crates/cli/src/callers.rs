@@ -14,7 +14,8 @@ use anyhow::Context as _;
 use raddle_budget::Budget;
 use raddle_context::{Context, ContextError, ThreadAt, may_stand};
 use raddle_explore::{Observer, Options};
-use raddle_findings::{Report, Verdict};
+use raddle_findings::codes::AssumptionKind;
+use raddle_findings::{Assumption, Report, Verdict};
 use raddle_fragment::{Entry, Part, entries};
 use raddle_frontend::shown_path;
 use raddle_ir::{FileId, FuncId, Program, SourceFile};
@@ -259,6 +260,13 @@ fn no_such_call(calls: &[Call], wanted: &str) -> String {
     format!("`{wanted}` is no call of the library; a call is named FUNCTION@FILE:LINE, and {known}")
 }
 
+/// What every answer about calls of a program takes for granted.
+pub(crate) fn begin_together() -> Assumption {
+    let kind = AssumptionKind::BeginTogether;
+    let (code, message) = (kind.code().to_owned(), kind.title().to_owned());
+    Assumption { code, message, location: None }
+}
+
 /// Checks a combination.
 pub(crate) fn check(
     program: &Program,
@@ -280,7 +288,8 @@ pub(crate) fn check(
             let why: Option<&ContextError> = error.downcast_ref();
             anyhow::ensure!(why.is_some_and(ContextError::is_impossible), error);
             let nothing = raddle_explore::empty_report(program, options);
-            let report = Report { verdict: Verdict::Safe, ..nothing };
+            let assumptions = vec![begin_together()];
+            let report = Report { verdict: Verdict::Safe, assumptions, ..nothing };
             return Ok(CallsOutcome { report, impossible: true });
         }
     };

@@ -295,6 +295,9 @@ impl From {
     pub(crate) fn mark(&self, report: &mut Report) {
         let Some(context) = self.shown.get() else { return };
         report.context.clone_from(context);
+        if self.arguments.library && !self.has_no_callers() {
+            report.assumptions.push(callers::begin_together());
+        }
         for finding in &mut report.findings {
             finding.context.clone_from(context);
             finding.certainty = finding.certainty.or(Some(Certainty::Possible));

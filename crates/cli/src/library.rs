@@ -317,16 +317,15 @@ impl Table {
         text + &self.assumptions()
     }
 
-    /// What safe rows rest on.
+    /// What it rests on that rows are safe, and that others are none.
     fn assumptions(&self) -> String {
-        let mut all: Vec<Assumption> = Vec::new();
+        let mut all: Vec<Assumption> = vec![callers::begin_together()];
         for row in self.rows.iter().filter(|row| row.report.verdict == Verdict::Safe) {
             let new = row.report.assumptions.iter().filter(|one| !all.contains(one));
             let new: Vec<Assumption> = new.cloned().collect();
             all.extend(new);
         }
-        let taken = raddle_report::assuming(&all);
-        if taken.is_empty() { taken } else { format!("safe is said{taken}\n") }
+        format!("safe is said{}\n", raddle_report::assuming(&all))
     }
 }
 

@@ -25,7 +25,7 @@ int desk_compare(const void *a, const void *b) {
   return *(const int *)a - *(const int *)b;
 }
 
-void desk_leave(void *unused) {
+void desk_leave(void *unused) { // @leave
   (void)unused;
   look();
 }

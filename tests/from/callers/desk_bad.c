@@ -3,10 +3,12 @@
 // combination: desk_run@run look@look unsafe R0401
 // combination: desk_run@run desk_compare@sort unsafe R0401
 // combination: desk_compare@sort look@look unsafe R0401
-// combination: look@look serve@serve unsafe R0401
-// combination: desk_run@run desk_leave@desk.c:28 unsafe R0401
+// combination: desk_compare@sort serve@serve unsafe R0401
+// combination: desk_run@run desk_leave@leave unsafe R0401
 // apart: desk_run@run desk_run@run
 // apart: desk_compare@sort desk_compare@sort
+// apart: look@look serve@serve
+// verdict: unsafe
 // Every way into the library is a call, whoever makes it.
 #include "desk.h"
 #include <stdlib.h>

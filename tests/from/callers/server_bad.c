@@ -2,11 +2,19 @@
 // combination: ring_put@put ring_used@used unsafe R0401
 // combination: ring_used@used ring_used@used safe
 // combination: ring_put@put ring_clear@clear unsafe R0401
-// callers: ring.c --calls 2 --confirm
+// verdict: unsafe
+// callers: ring.c --calls 2 --confirm --jobs 2
 // combination: ring_put@put ring_used@used unsafe R0401 confirmed
+// verdict: unsafe
 // callers: ring.c --calls 1
 // combination: ring_put@put safe
 // combination: ring_used@used safe
+// combination: ring_clear@clear safe
+// verdict: safe
+// callers: ring.c --calls 3
+// combination: ring_used@used ring_used@used ring_used@used safe
+// apart: ring_put@put ring_put@put ring_used@used
+// verdict: unsafe
 // Threads of a pool look at a number that another thread changes, and who clears the ring comes too early.
 #include "ring.h"
 

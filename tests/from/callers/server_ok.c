@@ -6,13 +6,16 @@
 // combination: ring_get@take ring_put@between safe
 // combination: ring_get@take ring_change@change safe
 // combination: ring_put@between ring_change@change safe
-// combination: ring_put@helper ring_used@after impossible
+// combination: ring_put@helper ring_get@after safe
+// combination: ring_get@take ring_get@after impossible
+// combination: ring_change@change ring_get@after impossible
 // apart: ring_clear@clear ring_put@helper
 // apart: ring_clear@clear ring_clear@clear
 // apart: ring_get@take ring_get@take
 // apart: ring_put@between ring_put@between
-// apart: ring_put@between ring_used@after
+// apart: ring_put@between ring_get@after
 // apart: ring_change@change ring_change@change
+// verdict: safe
 // alone: ring_put ring_put unsafe
 // alone: ring_clear ring_put unsafe
 // alone: ring_put ring_change unsafe
@@ -45,5 +48,5 @@ int main(void) {
   ring_put(&requests, 1); // @between
   pthread_join(one, 0);
   pthread_join(other, 0);
-  return ring_used(&requests) > ROOM; // @after
+  return ring_get(&requests); // @after
 }
