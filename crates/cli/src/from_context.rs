@@ -22,7 +22,6 @@ use crate::arguments::CheckArguments;
 use crate::callers;
 use crate::files;
 use crate::from_arguments::{ContextArguments, PrecisionName};
-use crate::library;
 use crate::library_conditions::of_calls;
 use crate::merge;
 use crate::paths;
@@ -34,6 +33,12 @@ pub(crate) fn points_to(program: &Program, budget: &Budget) -> anyhow::Result<Ar
     let expired = || budget.is_spent();
     let points_to = PointsTo::new(program, main, &expired);
     Ok(Arc::new(points_to.context("the time was over before the program was analysed")?))
+}
+
+/// A function that the program defines.
+pub(crate) fn defined(program: &Program, name: &String) -> anyhow::Result<FuncId> {
+    let found = program.function(name).filter(|&func| program.functions[func].body.is_some());
+    found.with_context(|| format!("the library defines no function `{name}`"))
 }
 
 /// Threads that are named by numbers (`T2`) have these numbers in reports, too; others take those that are left.
@@ -258,7 +263,7 @@ impl From {
     }
 
     fn enter_library(&self, program: &Program, options: &mut Options) -> anyhow::Result<Program> {
-        let named = |name: &String| library::defined(program, name);
+        let named = |name: &String| defined(program, name);
         let calls: Vec<FuncId> =
             self.arguments.only.iter().map(named).collect::<anyhow::Result<_>>()?;
         let initialise = self.arguments.init.as_ref().map(named).transpose()?;

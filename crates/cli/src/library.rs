@@ -20,7 +20,7 @@ use crate::crew::{Came, Crew, MOST_REPLACED, Request};
 use crate::errands::{CallsErrand, CallsOutcome, Errand, Task};
 use crate::finding_files;
 use crate::from_arguments::{ContextArguments, FromArguments, until_text};
-use crate::from_context;
+use crate::from_context::{self, defined};
 use crate::interrupt::interrupt_on_signals;
 use crate::library_conditions::ensure_meant;
 use crate::limits;
@@ -32,12 +32,6 @@ use crate::paths;
 use crate::setting::Setting;
 use crate::so_far::add_spent;
 use crate::workers::{asked_workers, first_file, local_workers};
-
-/// A function that the program defines.
-pub(crate) fn defined(program: &Program, name: &String) -> anyhow::Result<FuncId> {
-    let found = program.function(name).filter(|&func| program.functions[func].body.is_some());
-    found.with_context(|| format!("the library defines no function `{name}`"))
-}
 
 pub(crate) fn check_all(arguments: &FromArguments, setting: &Setting) -> anyhow::Result<Outcome> {
     let FromArguments { context, check } = arguments;
@@ -299,8 +293,7 @@ impl Table {
         let count = |verdict| self.rows.iter().filter(|row| is(row, verdict)).count();
         let verdict = name(self.verdict);
         let all = self.rows.len();
-        let [safe, bad, unknown] =
-            [Verdict::Safe, Verdict::Unsafe, Verdict::Unknown].map(|verdict| count(verdict));
+        let [safe, bad, unknown] = [Verdict::Safe, Verdict::Unsafe, Verdict::Unknown].map(count);
         let Some(apart) = self.apart else {
             return format!(
                 "{verdict}: {all} combinations, {safe} safe, {bad} unsafe (possible), {unknown} unknown; each call on its own: raddle from --library --only F,G …\n"
