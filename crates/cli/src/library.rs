@@ -318,7 +318,7 @@ impl Table {
             let new: Vec<Assumption> = new.cloned().collect();
             all.extend(new);
         }
-        format!("safe is said{}\n", raddle_report::assuming(&all))
+        format!("this is right{}\n", raddle_report::assuming(&all))
     }
 }
 
