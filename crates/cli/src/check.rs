@@ -149,7 +149,7 @@ impl Request {
                 so_far,
             )?;
             raddle_report::tell_conditions(&mut report.findings, &original.source_names());
-            from.confirm(&original, arguments, &mut report, budget)?;
+            from.confirm(&original, arguments.options(), &mut report, budget)?;
             return Ok(report);
         }
         let program = match from {
@@ -231,7 +231,7 @@ impl Request {
                 "the program is in no state in which its threads stand like this: what is known there contradicts itself, such as two threads that hold the same lock\nhelp: name other places, or fewer threads; `raddle hunt` with a --target for each place shows how it gets close"
             );
             from.count_feasible(&original, arguments, &mut report, budget)?;
-            from.confirm(&original, arguments, &mut report, budget)?;
+            from.confirm(&original, arguments.options(), &mut report, budget)?;
         }
         Ok(report)
     }

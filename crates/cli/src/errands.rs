@@ -18,6 +18,7 @@ use raddle_pointsto::{PointsTo, Position};
 use raddle_target::{Condition, Goal, Resolved, with_conditions, with_encounter};
 use serde::{Deserialize, Serialize};
 
+use crate::callers::{self, CallersErrand};
 use crate::from_arguments::{ContextArguments, parse_until};
 use crate::from_context::{self, From};
 use crate::limits::Allowance;
@@ -47,8 +48,10 @@ impl Task {
 pub(crate) enum Errand {
     /// The property with this id. Its outcome is a report.
     Property(String),
-    /// Its outcome is a report.
+    /// Its outcome is a [`CallsOutcome`].
     Calls(CallsErrand),
+    /// The same for calls that a program makes.
+    Callers(CallersErrand),
     /// Its outcome is a [`PieceOutcome`].
     Piece(PieceErrand),
     /// Its outcome is a [`HuntOutcome`].
@@ -62,6 +65,14 @@ pub(crate) struct CallsErrand {
     pub(crate) init: Option<String>,
     /// As the flag spells it.
     pub(crate) until: String,
+}
+
+/// What came of a combination of calls.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct CallsOutcome {
+    pub(crate) report: Report,
+    /// The program cannot make these calls at the same time.
+    pub(crate) impossible: bool,
 }
 
 /// A hunt, or a part of one.
@@ -184,14 +195,17 @@ impl Errand {
     pub(crate) fn shares_a_process(&self) -> bool {
         match self {
             Errand::Property(_) | Errand::Calls(_) => false,
-            Errand::Piece(_) | Errand::Hunt(_) => true,
+            Errand::Callers(_) | Errand::Piece(_) | Errand::Hunt(_) => true,
         }
     }
 
     /// The outcome of an errand that did not come to its end, with what was found until then.
     pub(crate) fn cut_short(&self, report: Report) -> Vec<u8> {
         match self {
-            Errand::Property(_) | Errand::Calls(_) => serde_json::to_vec(&report),
+            Errand::Property(_) => serde_json::to_vec(&report),
+            Errand::Calls(_) | Errand::Callers(_) => {
+                serde_json::to_vec(&CallsOutcome { report, impossible: false })
+            }
             Errand::Piece(_) => serde_json::to_vec(&PieceOutcome::cut_short(report)),
             Errand::Hunt(hunt) => {
                 let guided = matches!(hunt.search, HuntSearch::Guided { .. });
@@ -240,7 +254,23 @@ impl Runner {
         };
         let outcome = match errand {
             Errand::Property(id) => serde_json::to_vec(&named(self.check(id, budget, observer)?)),
-            Errand::Calls(calls) => serde_json::to_vec(&named(self.call(calls, budget, observer)?)),
+            Errand::Calls(calls) => {
+                let report = named(self.call(calls, budget, observer)?);
+                serde_json::to_vec(&CallsOutcome { report, impossible: false })
+            }
+            Errand::Callers(calls) => {
+                let points_to = self.points_to(budget)?;
+                let found = callers::check(
+                    &self.program,
+                    &points_to,
+                    &self.options,
+                    calls,
+                    budget,
+                    observer,
+                )?;
+                let report = named(found.report);
+                serde_json::to_vec(&CallsOutcome { report, ..found })
+            }
             Errand::Piece(piece) => {
                 let points_to = self.points_to(budget)?;
                 let explored =

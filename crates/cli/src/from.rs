@@ -13,6 +13,8 @@ use crate::setting::Setting;
 
 pub(crate) fn from(arguments: FromArguments, setting: Setting) -> anyhow::Result<Outcome> {
     refuse_what_has_no_meaning(&arguments.context, &arguments.check)?;
+    refuse_in_libraries(&arguments.context, &arguments.check)?;
+    let arguments = arguments.with_callers();
     if arguments.context.library && arguments.context.only.is_empty() {
         return library::check_all(&arguments, &setting);
     }
@@ -74,4 +76,24 @@ fn refuse_what_has_no_meaning(
         ),
         None => Ok(()),
     }
+}
+
+/// A library alone has no main, and one with its callers is in the state that these bring it to.
+fn refuse_in_libraries(context: &ContextArguments, check: &CheckArguments) -> anyhow::Result<()> {
+    if context.caller.is_empty() {
+        anyhow::ensure!(
+            !(context.library && context.confirm),
+            "--confirm looks for runs from main, and a library has none; name a program that uses it with --caller"
+        );
+        return Ok(());
+    }
+    anyhow::ensure!(
+        context.init.is_none(),
+        "--init has no meaning with --caller: the program itself brings the library to the state in which it makes its calls"
+    );
+    anyhow::ensure!(
+        check.question.preconditions.is_empty(),
+        "--where has no meaning with --caller: the program itself says what it calls the library with; leave out --caller, or state what always holds in the source (raddle_assume)"
+    );
+    Ok(())
 }

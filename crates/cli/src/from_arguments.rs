@@ -14,6 +14,7 @@ const EXAMPLES: &str = "Examples:
   raddle from queue.c --at producer=40 --waiting consumer=71 --until backedge
   raddle from server.c --backtrace bt.txt --confirm --time 1m
   raddle from --library queue.c --calls 2 --jobs 4
+  raddle from --library queue.c --caller server.c --calls 2 --jobs 4
   raddle from --piecewise server.c --jobs 4 --time 5m
 
 A thread stands before the first operation of its line; further places are the calls of its outer frames, innermost first.
@@ -29,6 +30,15 @@ pub(crate) struct FromArguments {
     pub(crate) context: ContextArguments,
     #[command(flatten)]
     pub(crate) check: CheckArguments,
+}
+
+impl FromArguments {
+    /// The program that uses a library is part of what is read.
+    pub(crate) fn with_callers(mut self) -> FromArguments {
+        self.context.library_files.clone_from(&self.check.input.files);
+        self.check.input.files.extend(self.context.caller.iter().cloned());
+        self
+    }
 }
 
 /// Where threads stand.
@@ -61,8 +71,15 @@ pub(crate) struct ContextArguments {
     #[arg(long, conflicts_with_all = ["library", "piecewise"])]
     pub(crate) feasible: bool,
     /// Check the functions of a library instead: every combination of calls that may run at the same time, in any state of the library
-    #[arg(long, conflicts_with_all = ["at", "waiting", "file", "backtrace", "confirm"])]
+    #[arg(long, conflicts_with_all = ["at", "waiting", "file", "backtrace"])]
     pub(crate) library: bool,
+    /// A file of a program that uses the library; repeatable. Not all combinations of functions are checked then, but those of the program's calls of them that may run
+    /// at the same time, with what is known there
+    #[arg(long, value_name = "FILE", requires = "library")]
+    pub(crate) caller: Vec<PathBuf>,
+    /// The others, once they were told apart.
+    #[arg(skip)]
+    pub(crate) library_files: Vec<PathBuf>,
     /// Check the whole program in pieces: each ends where a loop of unknown length starts over, and the next begins there, in any state the
     /// program may be in; several at a time with --jobs
     #[arg(long, conflicts_with_all = ["at", "waiting", "file", "backtrace", "library", "until"])]
@@ -76,7 +93,7 @@ pub(crate) struct ContextArguments {
     /// The library is in the state that this function leaves, which is called first
     #[arg(long, value_name = "FUNCTION", requires = "library")]
     pub(crate) init: Option<String>,
-    /// Only this combination of functions
+    /// Only this combination of functions; with --caller, of calls: queue_put@server.c:31,queue_get@server.c:40
     #[arg(long, value_name = "FUNCTION,…", requires = "library", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
     /// What to find out about the state that threads start in; for research
@@ -88,6 +105,15 @@ impl ContextArguments {
     /// A program in pieces.
     pub(crate) fn in_pieces(precision: PrecisionName) -> ContextArguments {
         ContextArguments { piecewise: true, precision, ..ContextArguments::nowhere() }
+    }
+
+    /// Calls that a program makes, wherever they are.
+    pub(crate) fn of_calls(
+        until: Until,
+        precision: PrecisionName,
+        confirm: bool,
+    ) -> ContextArguments {
+        ContextArguments { library: true, until, precision, confirm, ..ContextArguments::nowhere() }
     }
 
     /// Calls of these functions of a library.
@@ -110,6 +136,8 @@ impl ContextArguments {
             confirm: false,
             feasible: false,
             library: false,
+            caller: Vec::new(),
+            library_files: Vec::new(),
             piecewise: false,
             piece_rounds: 64,
             calls: 2,

@@ -9,8 +9,8 @@ use raddle_context::{Context, ThreadAt, facts};
 use raddle_explore::{Feasible, Observer, Options, Property, Standpoint};
 use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Related, Report};
 use raddle_fragment::{
-    ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, fragment, library_calls, loops_around,
-    parse_backtrace, parse_position, parse_spec, place_context, position_text,
+    ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, calls, fragment, library_calls,
+    loops_around, parse_backtrace, parse_position, parse_spec, place_context, position_text,
 };
 use raddle_frontend::shown_path;
 use raddle_ir::{FuncId, Program};
@@ -19,9 +19,9 @@ use raddle_target::{Place, through};
 use toml::{Table, Value};
 
 use crate::arguments::CheckArguments;
+use crate::callers;
 use crate::files;
 use crate::from_arguments::{ContextArguments, PrecisionName};
-use crate::library;
 use crate::library_conditions::of_calls;
 use crate::merge;
 use crate::paths;
@@ -33,6 +33,12 @@ pub(crate) fn points_to(program: &Program, budget: &Budget) -> anyhow::Result<Ar
     let expired = || budget.is_spent();
     let points_to = PointsTo::new(program, main, &expired);
     Ok(Arc::new(points_to.context("the time was over before the program was analysed")?))
+}
+
+/// A function that the program defines.
+pub(crate) fn defined(program: &Program, name: &String) -> anyhow::Result<FuncId> {
+    let found = program.function(name).filter(|&func| program.functions[func].body.is_some());
+    found.with_context(|| format!("the library defines no function `{name}`"))
 }
 
 /// Threads that are named by numbers (`T2`) have these numbers in reports, too; others take those that are left.
@@ -61,10 +67,12 @@ const FEASIBLE: u64 = 300_000_000;
 /// A check from a context.
 pub(crate) struct From {
     arguments: ContextArguments,
-    /// Where threads stand, if a finding says so and not the arguments.
+    /// Where threads stand, if the arguments do not say it.
     given: Option<Given>,
     /// The same in the words of reports, and where threads are that do not wait, once it is known.
     shown: OnceLock<Vec<ContextThread>>,
+    /// Of the program that it is in.
+    points_to: OnceLock<Arc<PointsTo>>,
     places: OnceLock<Vec<Position>>,
     /// Loops that its threads stand in.
     loops: OnceLock<Vec<String>>,
@@ -72,10 +80,11 @@ pub(crate) struct From {
     left_out: OnceLock<Vec<String>>,
 }
 
-/// Where threads stand, by what a finding says.
+/// Where threads stand, by what a finding says, or somebody who has chosen calls.
 enum Given {
     Lines(Vec<Spec>),
     Exactly(Vec<ContextThread>),
+    Calls(Context),
 }
 
 /// A context that was found in the program.
@@ -91,10 +100,26 @@ impl From {
             arguments,
             given: None,
             shown: OnceLock::new(),
+            points_to: OnceLock::new(),
             places: OnceLock::new(),
             loops: OnceLock::new(),
             left_out: OnceLock::new(),
         }
+    }
+
+    /// Threads that are about to make calls.
+    pub(crate) fn of_calls(
+        arguments: ContextArguments,
+        context: Context,
+        points_to: Arc<PointsTo>,
+    ) -> From {
+        let given = Some(Given::Calls(context));
+        From { given, points_to: OnceLock::from(points_to), ..From::new(arguments) }
+    }
+
+    /// Whether functions of a library are called by nobody in particular.
+    fn has_no_callers(&self) -> bool {
+        self.arguments.library && self.arguments.caller.is_empty() && self.given.is_none()
     }
 
     /// The context that a finding started from.
@@ -164,7 +189,7 @@ impl From {
         options: &mut Options,
         budget: &Budget,
     ) -> anyhow::Result<Program> {
-        if self.arguments.library {
+        if self.has_no_callers() {
             return self.enter_library(program, options);
         }
         let (points_to, mut placed) = self.place(program, budget)?;
@@ -178,13 +203,19 @@ impl From {
         let name = |func: &FuncId| program.functions[*func].name.clone();
         let _ = self.left_out.set(facts.left_out.iter().map(name).collect());
         let _ = self.shown.set(shown(program, context));
-        let mut made = fragment(program, Some(&points_to), context, &facts, *until);
+        let mut made = match self.arguments.library {
+            true => calls(program, &points_to, context, &facts, *until),
+            false => fragment(program, Some(&points_to), context, &facts, *until),
+        };
         Ok(start(&mut made, options))
     }
 
     /// Finds the places of the program at which the threads stand.
     fn place(&self, program: &Program, budget: &Budget) -> anyhow::Result<(Arc<PointsTo>, Placed)> {
-        let points_to = points_to(program, budget)?;
+        let points_to = match self.points_to.get() {
+            Some(known) => known.clone(),
+            None => points_to(program, budget)?,
+        };
         let mut until = self.arguments.until;
         let (context, specs) = match &self.given {
             Some(Given::Exactly(threads)) => {
@@ -193,6 +224,10 @@ impl From {
             }
             Some(Given::Lines(specs)) => {
                 (place_context(program, &points_to, specs)?, specs.clone())
+            }
+            Some(Given::Calls(context)) => (context.clone(), Vec::new()),
+            None if self.arguments.library => {
+                (callers::named(program, &points_to, &self.arguments)?, Vec::new())
             }
             None => {
                 let specs = self.specs(program)?;
@@ -228,7 +263,7 @@ impl From {
     }
 
     fn enter_library(&self, program: &Program, options: &mut Options) -> anyhow::Result<Program> {
-        let named = |name: &String| library::defined(program, name);
+        let named = |name: &String| defined(program, name);
         let calls: Vec<FuncId> =
             self.arguments.only.iter().map(named).collect::<anyhow::Result<_>>()?;
         let initialise = self.arguments.init.as_ref().map(named).transpose()?;
@@ -265,6 +300,9 @@ impl From {
     pub(crate) fn mark(&self, report: &mut Report) {
         let Some(context) = self.shown.get() else { return };
         report.context.clone_from(context);
+        if self.arguments.library && !self.has_no_callers() {
+            report.assumptions.push(callers::begin_together());
+        }
         for finding in &mut report.findings {
             finding.context.clone_from(context);
             finding.certainty = finding.certainty.or(Some(Certainty::Possible));
@@ -280,8 +318,12 @@ impl From {
             return None;
         }
         let names: Vec<String> = left_out.iter().map(|name| format!("`{name}`")).collect();
+        let advice = match self.arguments.library {
+            true => "look at more calls at the same time (--calls), or name all threads with --at",
+            false => "name it with --at, too",
+        };
         let label = format!(
-            "threads in {} are not part of the context; where one of them would end this wait, name it with --at, too",
+            "threads in {} are not part of the context; where one of them would end this wait, {advice}",
             names.join(", ")
         );
         Some(Related { label, location: None, stack: Vec::new() })
@@ -336,14 +378,13 @@ impl From {
     pub(crate) fn confirm(
         &self,
         program: &Program,
-        arguments: &CheckArguments,
+        mut options: Options,
         report: &mut Report,
         budget: &Budget,
     ) -> anyhow::Result<()> {
         if !self.arguments.confirm || report.findings.is_empty() {
             return Ok(());
         }
-        let mut options = arguments.options();
         options.first = false;
         options.properties = Some(properties_of(&report.findings));
         let program = &self.through_context(program, &mut options);

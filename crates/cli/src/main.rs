@@ -11,6 +11,7 @@ mod arrivals;
 mod bound;
 mod build_record;
 mod cache;
+mod callers;
 mod cc;
 mod check;
 mod clock;

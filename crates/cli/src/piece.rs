@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use raddle_budget::Budget;
-use raddle_context::{Context, ContextError, ThreadAt, facts};
+use raddle_context::{Context, ThreadAt, facts};
 use raddle_explore::{
     InputCondition, Observer, Options, ScheduledRun, Slicing, Symmetry, Whereabouts,
 };
@@ -136,7 +136,8 @@ pub(crate) fn explore(
     let known = match facts(program, points_to, &context, precision, budget) {
         Ok(known) => known,
         Err(error) => {
-            anyhow::ensure!(is_impossible(&error), error);
+            // What is met on the way may be more than what is possible.
+            anyhow::ensure!(error.is_impossible(), error);
             let empty = raddle_explore::empty_report(program, &options);
             let report = Report { verdict: Verdict::Safe, ..empty };
             let explored = explorer.explored(report, false, &Origins::default(), &context, met);
@@ -223,20 +224,6 @@ impl Explorer<'_> {
             schedule.conditions = merged(alternatives).into_iter().map(texts).collect();
         }
         PieceOutcome { report, impossible: false, successors, lost, schedules, needs_time }
-    }
-}
-
-/// Whether the program cannot be in such a state. What is met on the way may be more than what is possible.
-fn is_impossible(error: &ContextError) -> bool {
-    match error {
-        ContextError::NeverCalled { .. }
-        | ContextError::Unreachable { .. }
-        | ContextError::NotCreatedYet { .. }
-        | ContextError::TooManyThreads { .. } => true,
-        ContextError::NoThreads
-        | ContextError::NoPlace { .. }
-        | ContextError::NoOperation { .. }
-        | ContextError::NotCalled { .. } => false,
     }
 }
 

@@ -69,7 +69,7 @@ fn replay_within(
     let (mut check, hunt, from) = match CommandLine::try_parse_from(spelled)?.command {
         Command::Check(check) => (*check, None, None),
         Command::From(from) => {
-            let FromArguments { context, check } = *from;
+            let FromArguments { context, check } = from.with_callers();
             (check, None, Some(context))
         }
         Command::Hunt(hunt) => {

@@ -281,6 +281,167 @@ fn calls_of_a_library_are_checked_in_combinations() {
     assert!(text.contains("no function of the library has a parameter `ot`"), "{text}");
 }
 
+fn json_of(words: &[&str]) -> Value {
+    let output = raddle(words);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        panic!("{words:?}: {error}\n{}", String::from_utf8_lossy(&output.stderr))
+    })
+}
+
+/// The row of a table with these calls, in any order.
+fn row_of<'t>(table: &'t Value, calls: &[String]) -> Option<&'t Value> {
+    let sorted = |mut calls: Vec<String>| {
+        calls.sort();
+        calls
+    };
+    let is_it = |row: &&Value| {
+        let own = row["calls"].as_array().expect("a list").iter();
+        let own: Vec<String> = own.filter_map(|call| Some(call.as_str()?.to_owned())).collect();
+        sorted(own) == sorted(calls.to_vec())
+    };
+    table["combinations"].as_array().expect("a list").iter().find(is_it)
+}
+
+/// `put@here` as `put@FILE:LINE`: a line of the caller, or of the library.
+fn named_call(caller: &str, library: &str, name: &str) -> String {
+    let (function, mark) = name.split_once('@').expect("a call");
+    let mark = format!("// @{mark}");
+    for file in [caller, library] {
+        let text = text_of(&format!("callers/{file}"));
+        if let Some(line) = text.lines().position(|line| line.ends_with(&mark)) {
+            return format!("{function}@{file}:{}", line + 1);
+        }
+    }
+    panic!("no line of {caller} ends in `{mark}`")
+}
+
+/// Programs in `callers` say `// callers: LIBRARY FLAGS`, and then of its answer:
+///
+/// ```text
+/// // combination: F@MARK G@MARK VERDICT [CODE…] [confirmed]   a row of the table, with what is found among others
+/// // apart: F@MARK G@MARK                                     no row
+/// // verdict: safe|unsafe|unknown                             of the whole table
+/// // alone: F G VERDICT                                       what is said of these functions without the program
+/// ```
+#[test]
+fn calls_of_a_program_are_checked_in_combinations() {
+    let mut programs = 0;
+    for entry in std::fs::read_dir(directory().join("callers")).expect("the directory").flatten() {
+        let name = entry.file_name().into_string().expect("a name");
+        let caller = format!("callers/{name}");
+        if !name.ends_with(".c") || !text_of(&caller).starts_with("// callers: ") {
+            continue;
+        }
+        let (mut library, mut table) = (String::new(), Value::Null);
+        for line in text_of(&caller).lines().take_while(|line| line.starts_with("// ")) {
+            let Some((key, rest)) = line.trim_start_matches("// ").split_once(": ") else {
+                continue;
+            };
+            let words: Vec<&str> = rest.split(' ').collect();
+            let what = format!("{caller}: {line}");
+            if key == "callers" {
+                programs += 1;
+                library = words[0].to_owned();
+                let file = format!("callers/{library}");
+                let mut all = vec!["from", "--library", &file, "--caller", &caller, "--no-config"];
+                all.extend(["--format", "json"]);
+                all.extend(&words[1..]);
+                table = json_of(&all);
+                continue;
+            }
+            let calls = words.iter().filter(|word| word.contains('@'));
+            let calls: Vec<String> = calls.map(|call| named_call(&name, &library, call)).collect();
+            let row = row_of(&table, &calls);
+            match key {
+                "apart" => assert!(row.is_none(), "{what}"),
+                "verdict" => assert_eq!(table["verdict"], rest, "{what}"),
+                "alone" => {
+                    let file = format!("callers/{library}");
+                    let alone =
+                        json_of(&["from", "--library", &file, "--no-config", "--format", "json"]);
+                    let functions = words[..2].iter().map(|&name| name.to_owned());
+                    let row = row_of(&alone, &functions.collect::<Vec<String>>());
+                    assert_eq!(row.expect("a row")["verdict"], words[2], "{what}");
+                }
+                "combination" => {
+                    let row = row.unwrap_or_else(|| panic!("{what}: there is no such row"));
+                    is_as_said(row, &words[calls.len()..], &what);
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(programs >= 5);
+}
+
+fn is_as_said(row: &Value, said: &[&str], what: &str) {
+    let verdict = if row["impossible"] == true { "impossible" } else { said[0] };
+    assert_eq!(said[0], verdict, "{what}");
+    let report = &row["report"];
+    if verdict != "impossible" {
+        assert_eq!(row["verdict"], verdict, "{what}\n{report:#}");
+    }
+    let certainty = if said.contains(&"confirmed") { "confirmed" } else { "possible" };
+    for code in said[1..].iter().filter(|word| **word != "confirmed") {
+        let found = report["findings"].as_array().expect("a list").iter();
+        let mut found = found.filter(|one| one["code"] == *code);
+        assert!(found.any(|one| one["certainty"] == certainty), "{what}\n{report:#}");
+    }
+    if verdict == "safe" {
+        let assumptions = report["assumptions"].to_string();
+        for code in ["A0380", "A0383"] {
+            assert!(assumptions.contains(code), "{what}: {assumptions}");
+        }
+    }
+}
+
+/// One combination is shown in full, kept, and replayed; so is what the table keeps.
+#[test]
+fn findings_of_calls_of_a_program_are_replayed() {
+    let here = std::env::temp_dir().join(format!("raddle-callers-{}", std::process::id()));
+    let out = here.to_str().expect("a path");
+    let call = |name| named_call("server_bad.c", "ring.c", name);
+    let only = format!("--only={},{}", call("ring_put@put"), call("ring_used@used"));
+    for more in [&[][..], &[only.as_str()], &[only.as_str(), "--confirm"]] {
+        let mut words = vec!["from", "--library", "callers/ring.c"];
+        words.extend(["--caller", "callers/server_bad.c", "-q", "--no-config", "--out", out]);
+        words.extend(more);
+        assert_eq!(raddle(&words).status.code(), Some(1), "{words:?}");
+        let file = finding(&here.join("callers/ring"), "R0401");
+        let again = raddle(&["replay", file.to_str().expect("a path")]);
+        let text = String::from_utf8_lossy(&again.stdout);
+        assert_eq!(again.status.code(), Some(1), "{words:?}: {text}");
+        assert!(text.contains("confirmed"), "{words:?}: {text}");
+    }
+    let _ = std::fs::remove_dir_all(&here);
+}
+
+#[test]
+fn what_is_no_call_of_a_program_is_refused_with_a_reason() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["--init", "ring_clear"], "--init has no meaning with --caller"),
+        (&["--where", "index < 4"], "--where has no meaning with --caller"),
+        (&["--only", "ring_put"], "a call is named FUNCTION@FILE:LINE"),
+        (&["--only", "ring_put@server_bad.c:1"], "is no call of the library"),
+        (&["--caller", "callers/ring.h"], "unknown kind of file"),
+        (&["--caller", "callers/nothing.c"], "callers/nothing.c"),
+    ];
+    for (flags, message) in cases {
+        let words = ["from", "--library", "callers/ring.c", "--caller", "callers/server_bad.c"];
+        let output = raddle(&[&words[..], &["--no-config"], flags].concat());
+        let text = String::from_utf8_lossy(&output.stderr).replace('\n', " ");
+        assert_eq!(output.status.code(), Some(2), "{flags:?}: {text}");
+        assert!(text.contains(message), "{flags:?}: {text}");
+        assert!(!text.contains("panicked"), "{flags:?}: {text}");
+    }
+    let alone = raddle(&["from", "--library", "callers/ring.c", "--confirm"]);
+    assert_eq!(alone.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&alone.stderr);
+    assert!(text.contains("name a program that uses it with --caller"), "{text}");
+    let alone = raddle(&["from", "callers/ring.c", "--caller", "callers/server_bad.c"]);
+    assert_eq!(alone.status.code(), Some(2));
+}
+
 #[test]
 fn what_is_no_context_is_refused_with_a_reason() {
     let cases: &[(&[&str], &str)] = &[

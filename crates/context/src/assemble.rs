@@ -47,14 +47,8 @@ pub(crate) fn facts(
     let Some(world) = World::new(program, points_to, budget, broken) else {
         return Ok(Facts::naive(context));
     };
-    check_places(&world, context)?;
-    let kinds = possible_kinds(&world, context, &|_| true);
-    check_kinds(&world, context, &kinds)?;
-    let stacks = whole_stacks(&world, context, &kinds);
-    let Some(done) = Executed::new(&world, &stacks) else { return Ok(Facts::naive(context)) };
+    let Some((done, kinds)) = located(&world, context)? else { return Ok(Facts::naive(context)) };
     let executed = |at: Position| done.contains(at);
-    let kinds = possible_kinds(&world, context, &executed);
-    check_kinds(&world, context, &kinds)?;
     if precision == Precision::Naive {
         let (let_go, detached) = world.may_be_gone(&executed);
         return Ok(Facts { let_go, detached, ..Facts::naive(context) });
@@ -112,6 +106,35 @@ pub(crate) fn facts(
         facts.left_out.dedup();
     }
     Ok(facts)
+}
+
+/// Whether threads may stand at their places together, as far as the places alone say.
+pub(crate) fn may_stand(
+    program: &Program,
+    points_to: &PointsTo,
+    context: &Context,
+    budget: &Budget,
+) -> Result<(), ContextError> {
+    match World::new(program, points_to, budget, None) {
+        Some(world) => located(&world, context).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// What may have been executed before the context, and the kinds of threads that each of its threads may be. `None` if the budget is spent.
+#[allow(clippy::type_complexity)]
+fn located(
+    world: &World<'_>,
+    context: &Context,
+) -> Result<Option<(Executed, Vec<Vec<usize>>)>, ContextError> {
+    check_places(world, context)?;
+    let kinds = possible_kinds(world, context, &|_| true);
+    check_kinds(world, context, &kinds)?;
+    let stacks = whole_stacks(world, context, &kinds);
+    let Some(done) = Executed::new(world, &stacks) else { return Ok(None) };
+    let kinds = possible_kinds(world, context, &|at| done.contains(at));
+    check_kinds(world, context, &kinds)?;
+    Ok(Some((done, kinds)))
 }
 
 impl Analysis<'_> {

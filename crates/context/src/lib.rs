@@ -44,6 +44,7 @@ use raddle_ir::{
 use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position};
 
 pub use broken::Broken;
+pub use writer::called_type;
 
 /// One thread of a context.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,6 +243,22 @@ pub enum ContextError {
     TooManyThreads { threads: String },
 }
 
+impl ContextError {
+    /// The program cannot be in such a state; the others are of what is no context at all.
+    pub fn is_impossible(&self) -> bool {
+        match self {
+            ContextError::NeverCalled { .. }
+            | ContextError::Unreachable { .. }
+            | ContextError::NotCreatedYet { .. }
+            | ContextError::TooManyThreads { .. } => true,
+            ContextError::NoThreads
+            | ContextError::NoPlace { .. }
+            | ContextError::NoOperation { .. }
+            | ContextError::NotCalled { .. } => false,
+        }
+    }
+}
+
 impl Facts {
     /// Knows nothing, which is right of every state.
     pub fn naive(context: &Context) -> Facts {
@@ -269,6 +286,17 @@ pub fn facts(
     budget: &Budget,
 ) -> Result<Facts, ContextError> {
     assemble::facts(program, points_to, context, precision, budget, None)
+}
+
+/// Whether the threads can stand as the context says, as far as their places alone tell: how many threads come there, and when they are created. It takes
+/// much less time than [`facts`], and says no only where that does.
+pub fn may_stand(
+    program: &Program,
+    points_to: &PointsTo,
+    context: &Context,
+    budget: &Budget,
+) -> Result<(), ContextError> {
+    assemble::may_stand(program, points_to, context, budget)
 }
 
 /// The same with something done wrong on purpose.

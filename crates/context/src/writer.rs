@@ -2,7 +2,8 @@
 //! unknown with a name.
 
 use raddle_ir::{
-    DebugType, DebugTypeId, EntityMap, FuncId, GlobalId, Op, Operand, Overflow, Reg, SlotId, Type,
+    Body, Callee, DebugType, DebugTypeId, EntityMap, FuncId, GlobalId, Op, Operand, Overflow,
+    Program, Reg, SlotId, Type,
 };
 use raddle_pointsto::{Object, Offset, Place, Position};
 use rustc_hash::FxHashMap;
@@ -230,7 +231,23 @@ fn type_of(world: &World<'_>, func: FuncId, reg: Reg) -> Option<DebugTypeId> {
         }
         _ => None,
     });
-    types.find(is_pointer)
+    types.find(is_pointer).or_else(|| called_type(program, body, reg))
+}
+
+/// The type of a register that functions are called through.
+pub fn called_type(program: &Program, body: &Body, reg: Reg) -> Option<DebugTypeId> {
+    let mut insts = body.blocks.values().flat_map(|block| &block.insts);
+    let calls = |op: &Op| matches!(op, Op::Call { callee: Callee::Indirect(callee), .. } if *callee == Operand::Reg(reg));
+    if !insts.any(|inst| calls(&inst.op)) {
+        return None;
+    }
+    let leads_to_function = |ty: &DebugType| match ty {
+        DebugType::Pointer { to: Some(to), .. } => {
+            matches!(program.types[*to], DebugType::Function)
+        }
+        _ => false,
+    };
+    program.types.iter().find(|(_, ty)| leads_to_function(ty)).map(|(id, _)| id)
 }
 
 fn owned(owner: &str, name: &str) -> String {

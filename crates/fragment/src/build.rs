@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use raddle_context::{Context, Facts, HeldKind, Span, ValueDef, ValueId};
+use raddle_context::{Context, Facts, HeldKind, Span, ValueDef, ValueId, called_type};
 use raddle_ir::{
     Arg, Block, BlockData, Body, Callee, CastOp, CompareOp, DebugTypeId, EntityMap, FuncId,
     Function, Global, GlobalId, Initializer, Inst, Loc, Op, Operand, Param, Program, Reg, RegInfo,
@@ -31,6 +31,8 @@ pub(crate) struct Builder<'b> {
     context: &'b Context,
     facts: &'b Facts,
     until: Until,
+    /// Threads stop where their innermost functions return: outer frames only say what is known of these.
+    calls_only: bool,
     /// A function that is called before anything else.
     before: Option<FuncId>,
     program: Program,
@@ -131,6 +133,7 @@ impl<'b> Builder<'b> {
             context,
             facts,
             until,
+            calls_only: false,
             before: None,
             program,
             gates,
@@ -147,6 +150,12 @@ impl<'b> Builder<'b> {
     /// The same after a call of a function.
     pub fn after(mut self, before: Option<FuncId>) -> Builder<'b> {
         self.before = before;
+        self
+    }
+
+    /// The same with nothing of outer frames.
+    pub fn calls_only(mut self) -> Builder<'b> {
+        self.calls_only = true;
         self
     }
 
@@ -384,15 +393,24 @@ impl<'b> Builder<'b> {
     }
 
     fn make_memory(&mut self) {
-        for known in &self.facts.memory {
-            let (ty, value, ptr) = (known.ty, self.values[known.value], self.values[known.address]);
-            let align = 1;
-            self.entry.push(Op::Store { ty, value, ptr, align, volatile: false, order: None });
-        }
+        // First what may not hold: then a context that cannot be has no runs at all.
         for condition in &self.facts.conditions {
             let condition = self.values[*condition];
             let assume = self.declared("raddle_assume");
             assume_truth(&mut self.entry, assume, condition);
+        }
+        for known in &self.facts.memory {
+            let (ty, value, ptr) = (known.ty, self.values[known.value], self.values[known.address]);
+            if self.is_constant(ptr) {
+                // Nobody may write there.
+                if !ty.is_float() {
+                    let held = self.load(known.address, ty);
+                    self.assume_equal(ty, held, value);
+                }
+                continue;
+            }
+            let align = 1;
+            self.entry.push(Op::Store { ty, value, ptr, align, volatile: false, order: None });
         }
         for count in &self.facts.barriers {
             let counts = count.counts.iter().map(|&count| self.values[count]);
@@ -409,17 +427,31 @@ impl<'b> Builder<'b> {
         }
     }
 
+    fn is_constant(&self, address: Operand) -> bool {
+        matches!(address, Operand::Global(global, _) if self.program.globals[global].constant)
+    }
+
+    fn assume_equal(&mut self, ty: Type, a: Operand, b: Operand) {
+        let assume = self.declared("raddle_assume");
+        let truth = self.entry.register(Type::BOOL);
+        self.entry.push(Op::Compare { dst: truth, op: CompareOp::Eq, ty, a, b });
+        assume_truth(&mut self.entry, assume, Operand::Reg(truth));
+    }
+
     /// The function that a thread of the context starts in, and what the entry function gives it.
     fn make_thread(&mut self, thread: usize) -> (FuncId, Vec<Passed>) {
         let spec = &self.context.threads[thread];
+        let followed = if self.calls_only { 1 } else { spec.frames.len() };
         let plans: Vec<FramePlan> =
-            (0..spec.frames.len()).map(|depth| self.plan_frame(thread, depth)).collect();
+            (0..followed).map(|depth| self.plan_frame(thread, depth)).collect();
+        let unsupported = (followed..spec.frames.len())
+            .find_map(|depth| self.unknown_length(spec.frames[depth], depth));
         let waits = spec.waiting && self.begins_with_wait(spec.frames[0]);
         let mut inner: Option<FuncId> = None;
         let mut through: Vec<Passed> = Vec::new();
         for (depth, plan) in plans.iter().enumerate() {
             let mut first: Vec<Op> = Vec::new();
-            if let Some(what) = &plan.unsupported {
+            if let Some(what) = plan.unsupported.as_ref().or(unsupported.as_ref()) {
                 first.push(Op::Unsupported { what: what.clone() });
             }
             if depth == 0 && waits {
@@ -470,13 +502,11 @@ impl<'b> Builder<'b> {
         let Some(body) = &function.body else { return plan };
         let live = live_registers(body, at, depth == 0);
         let slots = open_slots(body, at, &live);
-        if slots.iter().any(|slot| slot.size.is_none()) {
-            plan.unsupported =
-                Some(format!("an array of unknown length in a frame of `{}`", function.name));
-        } else if function.varargs {
-            plan.unsupported =
-                Some(format!("`{}`, which takes variable arguments, in a context", function.name));
-        }
+        plan.unsupported = self.unknown_length(at, depth).or_else(|| {
+            let what =
+                || format!("`{}`, which takes variable arguments, in a context", function.name);
+            function.varargs.then(what)
+        });
         let gone = self.declared("raddle.gone");
         for open in &slots {
             let Some(global) = self.slot_variable(thread, depth, open.slot) else { continue };
@@ -501,7 +531,9 @@ impl<'b> Builder<'b> {
                         .filter(|_| info.ty == Type::Ptr)
                         .map(|points_to| points_to.places(at.func, Operand::Reg(reg)));
                     let declared = info.debug_type.or_else(|| param_type(function, reg));
-                    let declared = declared.or_else(|| handle_type(self.original, body, reg));
+                    let declared = declared
+                        .or_else(|| handle_type(self.original, body, reg))
+                        .or_else(|| called_type(self.original, body, reg));
                     self.unknown(own, info.ty, declared, places)
                 }
             };
@@ -514,6 +546,17 @@ impl<'b> Builder<'b> {
             }
         }
         plan
+    }
+
+    /// Local variables of a frame that cannot be made.
+    fn unknown_length(&self, at: Position, depth: usize) -> Option<String> {
+        let function = &self.original.functions[at.func];
+        let body = function.body.as_ref()?;
+        let live = live_registers(body, at, depth == 0);
+        let mut slots = open_slots(body, at, &live).into_iter();
+        slots
+            .any(|slot| slot.size.is_none())
+            .then(|| format!("an array of unknown length in a frame of `{}`", function.name))
     }
 
     fn known_register(&self, thread: usize, depth: usize, reg: Reg) -> Option<Operand> {
@@ -616,7 +659,8 @@ impl<'b> Builder<'b> {
         let results: Vec<Reg> = returns.iter().map(|&ty| code.register(ty)).collect();
         code.push(call(outermost, results.clone(), &forwarded));
         let results: Vec<Operand> = results.into_iter().map(Operand::Reg).collect();
-        let start = self.start_of(thread);
+        let cut = self.calls_only && self.context.threads[thread].frames.len() > 1;
+        let start = self.start_of(thread).filter(|_| !cut);
         if start.is_none() {
             code.push(self.end_operation());
         } else if start == self.original.function("main") {

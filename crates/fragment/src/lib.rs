@@ -20,6 +20,7 @@
 
 mod backtrace;
 mod build;
+mod entries;
 mod frame;
 mod given;
 mod handles;
@@ -27,6 +28,7 @@ mod place;
 mod successor;
 
 pub use backtrace::{BacktraceError, parse_backtrace};
+pub use entries::{Entry, Part, entries};
 pub use given::{Argument, ArgumentValue, add_arguments};
 pub use place::{FrameSpec, PlacesError, Spec, is_wait, parse_spec, place_context};
 pub use successor::{NoSuccessor, Origins, parse_position, position_text};
@@ -123,4 +125,16 @@ pub fn fragment(
     until: Until,
 ) -> Fragment {
     build::Builder::new(program, points_to, context, facts, until).build()
+}
+
+/// The same for calls that threads are about to make: each stands at the beginning of its innermost function, and stops where that returns. What the frames around it
+/// say of its arguments and of memory is known.
+pub fn calls(
+    program: &Program,
+    points_to: &Arc<PointsTo>,
+    context: &Context,
+    facts: &Facts,
+    until: Until,
+) -> Fragment {
+    build::Builder::new(program, Some(points_to), context, facts, until).calls_only().build()
 }

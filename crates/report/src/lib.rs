@@ -44,6 +44,7 @@ pub use sources::source_text;
 pub use terminal::{finding, terminal};
 pub use text::printable;
 pub use text_options::TextOptions;
+pub use verdict::assuming;
 pub use warnings::{warnings_json, warnings_sarif, warnings_text};
 pub use witness::{
     HINTS_MARK, ReplayHints, WitnessTask, graphml_witness, specification_of, yaml_witness,

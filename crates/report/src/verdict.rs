@@ -1,6 +1,6 @@
 //! The verdict line: `safe, assuming …`, `unsafe: 2 findings (…)`, `unknown: …`.
 
-use raddle_findings::{Finding, Report, Verdict, codes};
+use raddle_findings::{Assumption, Finding, Report, Verdict, codes};
 
 use crate::paint::{Paint, Role};
 use crate::text::{counted, wrap};
@@ -28,7 +28,7 @@ pub(crate) fn is_set_aside(finding: &Finding) -> bool {
 }
 
 fn safe_rest(report: &Report) -> String {
-    let mut rest = assuming(report);
+    let mut rest = assuming(&report.assumptions);
     if !report.vacuous.is_empty() {
         let count = counted(report.vacuous.len() as u64, "assertion");
         rest.push_str(&format!(" ({count} never reached)"));
@@ -36,11 +36,12 @@ fn safe_rest(report: &Report) -> String {
     rest
 }
 
-fn assuming(report: &Report) -> String {
+/// What was taken for granted, each kind once; nothing if that is nothing.
+pub fn assuming(assumptions: &[Assumption]) -> String {
     // The first one of a kind may say more than its title.
     let mut told: Vec<&str> = Vec::new();
     let mut titles: Vec<String> = Vec::new();
-    for assumption in &report.assumptions {
+    for assumption in assumptions {
         if told.contains(&assumption.code.as_str()) {
             continue;
         }
@@ -66,7 +67,7 @@ fn unsafe_rest(report: &Report) -> String {
     let aside = match report.findings.iter().filter(|finding| is_set_aside(finding)).count() {
         0 => String::new(),
         all if all == report.findings.len() => {
-            format!(", all of them set aside{}", assuming(report))
+            format!(", all of them set aside{}", assuming(&report.assumptions))
         }
         some => format!(", {some} of them set aside"),
     };

@@ -266,4 +266,11 @@ program that has one before its threads come to the context may be in states tha
 With `raddle from`, a thread came to the end of what was asked about and stayed there: its outermost named function returned, or `--until` stopped it. What it
 would do next, and what that would do to others, was not looked at.
 "#;
+
+    BeginTogether = "A0383", "calls-begin-together", "", "calls of the library begin where none of the others is in the middle",
+    help: "`raddle check`, `raddle from --piecewise`, or a place in the middle of a call with --at",
+    r#"
+With `raddle from --library --caller`, each thread is about to make its call when the check starts, in any state in which the program may be then. A call that
+can only begin because another one has come to its middle (it wakes its caller, or calls it back) was not considered together with that one.
+"#;
 }

@@ -375,6 +375,13 @@ impl Machine<'_> {
             complete &= places.len() <= MOST_PLACES;
             targets.extend(places.into_iter().map(|offset| Target::Global { id, offset }));
         }
+        // What leads to functions only is one, whatever is known of its type.
+        if let (Some((surroundings, places)), None) = (limit, pointee) {
+            let functions = functions_in(surroundings, places);
+            if functions.len() == places.len() {
+                targets.extend(functions.into_iter().map(Target::Function));
+            }
+        }
         let Some(wanted) = pointee.filter(|&ty| self.is_struct(ty)) else {
             return (targets, complete);
         };
