@@ -208,7 +208,7 @@ pub(crate) struct SearchArguments {
     /// In which order to explore
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = StrategyName::of(Options::default().strategy))]
     pub(crate) strategy: StrategyName,
-    /// Use up to N processes: for as many properties at once with --per-property, else for parts of one search that takes more than half a second (not with --first, --tree, --emit-tests, --preemptions, --reduce persistent or pdpor, or 32-bit pointers); for `raddle hunt` and `raddle from`, for parts of them
+    /// Use up to N processes: for as many properties at once with --per-property, else for parts of one search that takes more than half a second (not with --first, --tree, --emit-tests, --preemptions, --reduce persistent or pdpor, or 32-bit pointers); for `raddle hunt` and `raddle from`, for parts of them [default for `raddle from --piecewise` and `--library`: one for each core]
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     pub(crate) jobs: usize,
     /// Let searches with and without summaries take turns after a few states, and compare states up to names of memory from the start; for tests
@@ -704,7 +704,8 @@ impl From<Vec<String>> for Stated {
 }
 
 impl Stated {
-    const FLAGS: [&'static str; 7] = [
+    const FLAGS: [&'static str; 8] = [
+        "jobs",
         "reduce",
         "summaries",
         "summary_limit",
@@ -742,6 +743,13 @@ impl Args for Stated {
 }
 
 impl SearchArguments {
+    /// Many small searches are made on all cores, unless somebody says on how many.
+    pub(crate) fn use_all_cores(&mut self) {
+        if !self.stated.has("jobs") {
+            self.jobs = std::thread::available_parallelism().map_or(1, usize::from);
+        }
+    }
+
     /// The techniques that flags ask for.
     fn asked(&self) -> Vec<Technique> {
         let of_summaries = ["summaries", "summary_limit", "summary_memory", "summary_size"];

@@ -14,8 +14,12 @@ use crate::setting::Setting;
 pub(crate) fn from(arguments: FromArguments, setting: Setting) -> anyhow::Result<Outcome> {
     refuse_what_has_no_meaning(&arguments.context, &arguments.check)?;
     refuse_in_libraries(&arguments.context, &arguments.check)?;
-    let arguments = arguments.with_callers();
-    if arguments.context.library && arguments.context.only.is_empty() {
+    let mut arguments = arguments.with_callers();
+    let all_pairs = arguments.context.library && arguments.context.only.is_empty();
+    if (all_pairs || arguments.context.piecewise) && arguments.check.helpers.workers.is_none() {
+        arguments.check.search.use_all_cores();
+    }
+    if all_pairs {
         return library::check_all(&arguments, &setting);
     }
     let FromArguments { context, mut check } = arguments;
