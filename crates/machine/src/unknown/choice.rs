@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::event::Sync;
 use crate::fault::{Assumed, FaultKind};
 use crate::machine::Machine;
-use crate::names::{ObjectId, ThreadId};
+use crate::names::{MAX_OBJECT, ObjectId, ThreadId};
 use crate::object::{Life, ObjectKind};
 use crate::place::{Direction, Place};
 use crate::state::State;
@@ -112,7 +112,8 @@ impl Machine<'_> {
         access: Direction,
         sync: Sync,
     ) -> Exec<Option<Vec<Guarded>>> {
-        if self.is_null(leaf) {
+        // What is further away from null than an index leads holds addresses in parts that are not known one by one.
+        if self.is_null(leaf) && leaf.base < MAX_OBJECT {
             let message = match (leaf.base, leaf.more) {
                 (0, None) => "null pointer dereferenced".to_owned(),
                 (offset, None) => format!("null pointer plus {offset} dereferenced"),
@@ -409,6 +410,9 @@ impl Machine<'_> {
                 for a in &left {
                     for b in &right {
                         let guard = self.terms.and(a.guard, b.guard);
+                        if self.terms.as_u64(guard) == Some(0) {
+                            continue;
+                        }
                         let base = a.base.wrapping_add(b.base);
                         let base = crate::value::mask(self.facts.pointer_bits, base);
                         let more = match (a.more, b.more) {
@@ -420,6 +424,9 @@ impl Machine<'_> {
                 }
                 sums
             }
+            // Of the difference of two pointers into one object, nothing is left of where that lies.
+            Term::Neg(of) => self.negative_leaves(term, of, 0, known)?,
+            Term::Not(of) => self.negative_leaves(term, of, u64::MAX, known)?,
             _ => match self.constants(term) {
                 Some(constants) => constants
                     .into_iter()
@@ -435,6 +442,26 @@ impl Machine<'_> {
         }
         known.insert(term, found.clone());
         Some(found)
+    }
+
+    /// The leaves of `plus - of`, which is `term`. A number that is no address is left whole.
+    fn negative_leaves(
+        &mut self,
+        term: TermId,
+        of: TermId,
+        plus: u64,
+        known: &mut FxHashMap<TermId, Vec<Leaf>>,
+    ) -> Option<Vec<Leaf>> {
+        let mut leaves = self.leaves(of, known)?;
+        if !leaves.iter().any(|leaf| self.names.resolve(leaf.base).is_some()) {
+            return Some(vec![Leaf { guard: self.terms.truth(true), base: 0, more: Some(term) }]);
+        }
+        for leaf in &mut leaves {
+            let base = plus.wrapping_sub(leaf.base);
+            leaf.base = crate::value::mask(self.facts.pointer_bits, base);
+            leaf.more = leaf.more.map(|more| self.terms.neg(more));
+        }
+        Some(leaves)
     }
 
     /// The numbers a term can be, if it does nothing but choose among some. The simplifier takes choices of constants apart
@@ -470,6 +497,15 @@ impl Machine<'_> {
                     }
                 }
                 found
+            }
+            Term::Not(of) if width <= 64 => {
+                let found = self.constants(of)?.into_iter();
+                found.map(|(guard, word)| (guard, crate::value::mask(width, !word))).collect()
+            }
+            Term::Neg(of) if width <= 64 => {
+                let negative = |word: u64| crate::value::mask(width, word.wrapping_neg());
+                let found = self.constants(of)?.into_iter();
+                found.map(|(guard, word)| (guard, negative(word))).collect()
             }
             Term::ZExt { of, .. } if width <= 64 => self.constants(of)?,
             Term::SExt { of, .. } if width <= 64 => {
