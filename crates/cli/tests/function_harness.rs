@@ -14,10 +14,12 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     ("string_duplicate_bad.c", &["-fsanitize=address,undefined"]),
     ("sum_overflow_bad.c", &["-fsanitize=address,undefined"]),
     ("account_close_bad.c", &["-fsanitize=address,undefined"]),
+    ("board_row_bad.c", &["-fsanitize=address,undefined"]),
 ];
 
 /// Those whose repaired twins do right with the memory of the finding, so that what is emitted has nothing to complain about.
-const REPAIRED: &[&str] = &["string_duplicate_bad.c", "sum_overflow_bad.c", "account_close_bad.c"];
+const REPAIRED: &[&str] =
+    &["string_duplicate_bad.c", "sum_overflow_bad.c", "account_close_bad.c", "board_row_bad.c"];
 
 #[test]
 fn emitted_programs_fail() {

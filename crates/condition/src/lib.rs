@@ -197,6 +197,16 @@ impl Node {
 
     /// Calls `visit` for every predicate.
     pub fn for_each_call(&self, visit: &mut dyn FnMut(&str, &[Node])) {
+        self.for_each_part(&mut |part| {
+            if let Kind::Call(name, arguments) = &part.kind {
+                visit(name, arguments);
+            }
+        });
+    }
+
+    /// Calls `visit` for this node and all below it.
+    pub fn for_each_part(&self, visit: &mut dyn FnMut(&Node)) {
+        visit(self);
         match &self.kind {
             Kind::Number(_) | Kind::Name(_) | Kind::SizeOfType(_) => {}
             Kind::Not(of)
@@ -204,17 +214,16 @@ impl Node {
             | Kind::Pointee(of)
             | Kind::AddressOf(of)
             | Kind::SizeOf(of)
-            | Kind::Member { of, .. } => of.for_each_call(visit),
+            | Kind::Member { of, .. } => of.for_each_part(visit),
             Kind::Binary(_, a, b) | Kind::Bits(_, a, b) | Kind::Index(a, b) => {
-                a.for_each_call(visit);
-                b.for_each_call(visit);
+                a.for_each_part(visit);
+                b.for_each_part(visit);
             }
             Kind::Choice(a, b, c) => {
-                [a, b, c].into_iter().for_each(|part| part.for_each_call(visit));
+                [a, b, c].into_iter().for_each(|part| part.for_each_part(visit));
             }
-            Kind::Call(name, arguments) => {
-                visit(name, arguments);
-                arguments.iter().for_each(|argument| argument.for_each_call(visit));
+            Kind::Call(_, arguments) => {
+                arguments.iter().for_each(|argument| argument.for_each_part(visit));
             }
         }
     }

@@ -95,6 +95,14 @@ fn declaration(object: &HeapObject) -> String {
     match ty {
         // Nobody looks at its code.
         "function" => format!("    static void *{name};"),
+        // `int[3][4]`
+        _ if ty.ends_with(']') => {
+            let (of, counts) = ty.split_at(ty.find('[').unwrap_or(ty.len()));
+            format!(
+                "    static {of} (*{name}){counts};\n    {name} = calloc({}, sizeof *{name});",
+                object.elements
+            )
+        }
         _ if object.behind > 0 => {
             format!(
                 "    static {ty} *{name};\n    {name} = calloc(1, sizeof *{name} + {});",

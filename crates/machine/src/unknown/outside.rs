@@ -25,6 +25,8 @@ pub(crate) struct Outside {
     pub functions: Vec<FuncId>,
     /// Variables whose address is used as a value.
     told: BTreeSet<GlobalId>,
+    /// There are constants whose types are known.
+    pub constants: bool,
 }
 
 impl Machine<'_> {
@@ -42,7 +44,10 @@ impl Machine<'_> {
 
 impl Outside {
     fn of(program: &Program) -> Outside {
-        let mut outside = Outside { functions: Vec::new(), told: BTreeSet::new() };
+        let constants =
+            program.globals.values().any(|global| global.constant && global.ty.is_some());
+        let (functions, told) = (Vec::new(), BTreeSet::new());
+        let mut outside = Outside { functions, told, constants };
         for global in program.globals.values() {
             for (_, part) in global.init.iter().flat_map(|init| &init.parts) {
                 match *part {
