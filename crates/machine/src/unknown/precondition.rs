@@ -301,6 +301,9 @@ impl Evaluation<'_, '_, '_> {
             };
             return self.global(node, id, ty);
         }
+        if body.slots.values().any(|slot| slot.name.as_deref() == Some(name)) {
+            return self.error(&node.span, in_registers(name));
+        }
         let known: Vec<String> = function
             .params
             .iter()
@@ -348,6 +351,7 @@ impl Evaluation<'_, '_, '_> {
             DebugType::Struct { .. } if ty == Type::Ptr => {
                 Ok(Meaning::Memory { address: term, ty: debug, ok })
             }
+            DebugType::Struct { .. } => self.error(&node.span, in_registers(name)),
             _ => self.scalar(node, debug, term, ok),
         }
     }
@@ -686,6 +690,13 @@ impl Evaluation<'_, '_, '_> {
             }
         }
     }
+}
+
+/// What is said of a struct that compilers take apart.
+fn in_registers(name: &str) -> String {
+    format!(
+        "`{name}` is no parameter, or one whose parts are passed in registers, which cannot be spoken of: check a function that takes a pointer to it and passes on what it points to"
+    )
 }
 
 /// The text of a string literal.
