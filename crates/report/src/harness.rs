@@ -13,11 +13,15 @@ pub fn harness(finding: &Finding, sources: &[String]) -> Option<String> {
     let mut text = String::new();
     let message = printable(&finding.message).replace("*/", "* /");
     let _ = writeln!(text, "/*\n * {message}\n *");
+    let sanitizers = sanitizers(finding);
     let _ = writeln!(
         text,
-        " * Compile with -g -fsanitize={} and run: it fails where the finding is.\n */",
-        sanitizers(finding)
+        " * Compile with -g -fsanitize={sanitizers} and run: it fails where the finding is."
     );
+    if !finding.threads.is_empty() && finding.property != "race" {
+        text += " * The machine chooses which thread goes first, so it may take many runs.\n";
+    }
+    text += " */\n";
     if finding.message.ends_with("heap memory, which has 0 bytes") {
         text += MEMORY_WITHOUT_BYTES;
     }
