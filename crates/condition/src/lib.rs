@@ -305,6 +305,14 @@ impl<'t> Parser<'t> {
             self.at += token.len();
             let right = self.level(level + 1)?;
             let span = left.span.start..right.span.end;
+            if let Infix::Bits(BitOperator::And | BitOperator::Or | BitOperator::Xor) = infix
+                && let Some(bare) =
+                    [&left, &right].into_iter().find(|part| is_bare_comparison(part))
+            {
+                let message =
+                    format!("as in C, this binds stronger than `{token}`: put parentheses");
+                return Err(self.error(bare.span.clone(), message));
+            }
             let (a, b) = (Box::new(left), Box::new(right));
             let kind = match infix {
                 Infix::Plain(operator) => Kind::Binary(operator, a, b),
@@ -499,6 +507,23 @@ impl<'t> Parser<'t> {
     }
 }
 
+/// Whether a comparison stands without parentheses, which would begin before its left side. Next to `&` hardly anybody means that.
+fn is_bare_comparison(node: &Node) -> bool {
+    match &node.kind {
+        Kind::Binary(
+            Operator::Equal
+            | Operator::NotEqual
+            | Operator::Less
+            | Operator::LessEqual
+            | Operator::Greater
+            | Operator::GreaterEqual,
+            left,
+            _,
+        ) => node.span.start == left.span.start,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Kind, parse};
@@ -512,7 +537,7 @@ mod tests {
         let Kind::Binary(super::Operator::Or, not, rest) = node.kind else { panic!("no ==>") };
         assert!(matches!(not.kind, Kind::Not(_)) && matches!(rest.kind, Kind::Binary(..)));
         assert!(parse("sizeof(struct node) == 16 && a - -1 > 'x'").is_ok());
-        let node = parse("a ? b:c | 1 << d == ~e & 3 ==> f").expect("it is fine");
+        let node = parse("a ? b:c | (1 << d == ~e) & 3 ==> f").expect("it is fine");
         let Kind::Binary(super::Operator::Or, not, _) = node.kind else { panic!("no ==>") };
         let Kind::Not(choice) = not.kind else { panic!("no ==>") };
         let Kind::Choice(_, _, or) = choice.kind else { panic!("no choice") };
@@ -553,6 +578,7 @@ mod tests {
             ("f(1 2)", 4),
             ("n @ 1", 2),
             ("n ? 1", 5),
+            ("n & 1 == 0", 4),
         ] {
             let error = parse(text).expect_err(text);
             assert_eq!(error.span.start, at, "{text}: {}", error.message);
