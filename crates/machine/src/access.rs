@@ -303,7 +303,7 @@ impl Machine<'_> {
     }
 
     /// An address must be defined. Where uninitialised memory holds arbitrary values, only the object must be: the offset may be anything.
-    fn demand_defined_address(
+    pub(crate) fn demand_defined_address(
         &mut self,
         st: &mut State,
         thread: ThreadId,

@@ -137,6 +137,7 @@ impl Machine<'_> {
     fn demand_no_null(&mut self, st: &mut State, thread: ThreadId, leaf: &Leaf) -> Exec {
         let width = self.facts.pointer_bits;
         let address = self.leaf_address(leaf).term(&mut self.terms, width);
+        self.demand_defined_address(st, thread, address)?;
         let page = self.terms.constant(width, u128::from(NULL_PAGE));
         let below = self.terms.ult(address, page);
         if matches!(self.solver.check(&mut self.terms, &st.path, &[below]), Answer::Unsat(_)) {
