@@ -47,7 +47,9 @@ impl Expression {
             | Kind::SizeOf(_)
             | Kind::SizeOfType(_)
             | Kind::Member { .. }
-            | Kind::Index(..) => return Err(tree.span.clone()),
+            | Kind::Index(..)
+            | Kind::Bits(..)
+            | Kind::Choice(..) => return Err(tree.span.clone()),
         })
     }
 

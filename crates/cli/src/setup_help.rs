@@ -16,8 +16,12 @@ pub(crate) fn with_help(error: SetupError, program: &Program) -> anyhow::Error {
             "leave out --strategy, or say --strategy dfs".to_owned()
         }
         SetupError::Precondition(_) => "`raddle check --help` has an example of --where".to_owned(),
-        SetupError::NothingSatisfies(_) => {
-            "weaken --where (or what the source requires): its parts contradict each other".to_owned()
+        SetupError::NothingSatisfies(text) => {
+            let sizes = match text.contains("size") || text.contains("string") {
+                true => ", or speak of longer arrays than --array-elements allows (16 without it)",
+                false => "",
+            };
+            format!("weaken --where (or what the source requires): its parts contradict each other{sizes}")
         }
         SetupError::NotWithUnknownMemory(_) => {
             "write a small main that builds what the function needs".to_owned()

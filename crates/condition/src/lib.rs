@@ -2,8 +2,9 @@
 //! counters.
 //!
 //! The language is that of C expressions without side effects: names of variables (`T1:n` for that of a thread), numbers, characters,
-//! `NULL`, `->`, `.`, `[]`, unary `*`, `!`, `-`, `sizeof`, arithmetic, comparisons, `&&`, `||`, `==>` (implies), and a few predicates that look like
-//! functions (`size(p)`, `null(p)`, …). Numbers are those of mathematics: nothing wraps around.
+//! `NULL`, `->`, `.`, `[]`, unary `*`, `!`, `-`, `~`, `sizeof`, arithmetic, operators on bits, comparisons, `&&`, `||`, `? :`, `==>` (implies), and a few
+//! predicates that look like functions (`size(p)`, `null(p)`, …). Numbers are those of mathematics: nothing wraps around, and what is negative has ones in front
+//! without end.
 
 use std::fmt;
 use std::ops::Range;
@@ -26,6 +27,7 @@ pub enum Kind {
     SizeOf(Box<Node>),
     SizeOfType(String),
     Binary(Operator, Box<Node>, Box<Node>),
+    Bits(BitOperator, Box<Node>, Box<Node>),
     /// `a->f` or `a.f`
     Member {
         of: Box<Node>,
@@ -33,6 +35,8 @@ pub enum Kind {
         arrow: bool,
     },
     Index(Box<Node>, Box<Node>),
+    /// `a ? b : c`
+    Choice(Box<Node>, Box<Node>, Box<Node>),
     Call(String, Vec<Node>),
 }
 
@@ -51,6 +55,22 @@ pub enum Operator {
     Multiply,
     Divide,
     Remainder,
+}
+
+/// What computes with bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BitOperator {
+    Or,
+    Xor,
+    And,
+    ShiftLeft,
+    ShiftRight,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Infix {
+    Plain(Operator),
+    Bits(BitOperator),
 }
 
 /// What is wrong with a condition, and where.
@@ -73,18 +93,26 @@ impl fmt::Display for ConditionError {
 }
 
 /// From weakest to strongest; longer spellings first.
-const LEVELS: &[&[(&str, Operator)]] = &[
-    &[("||", Operator::Or)],
-    &[("&&", Operator::And)],
-    &[("==", Operator::Equal), ("!=", Operator::NotEqual)],
+const LEVELS: &[&[(&str, Infix)]] = &[
+    &[("||", Infix::Plain(Operator::Or))],
+    &[("&&", Infix::Plain(Operator::And))],
+    &[("|", Infix::Bits(BitOperator::Or))],
+    &[("^", Infix::Bits(BitOperator::Xor))],
+    &[("&", Infix::Bits(BitOperator::And))],
+    &[("==", Infix::Plain(Operator::Equal)), ("!=", Infix::Plain(Operator::NotEqual))],
     &[
-        ("<=", Operator::LessEqual),
-        (">=", Operator::GreaterEqual),
-        ("<", Operator::Less),
-        (">", Operator::Greater),
+        ("<=", Infix::Plain(Operator::LessEqual)),
+        (">=", Infix::Plain(Operator::GreaterEqual)),
+        ("<", Infix::Plain(Operator::Less)),
+        (">", Infix::Plain(Operator::Greater)),
     ],
-    &[("+", Operator::Add), ("-", Operator::Subtract)],
-    &[("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Remainder)],
+    &[("<<", Infix::Bits(BitOperator::ShiftLeft)), (">>", Infix::Bits(BitOperator::ShiftRight))],
+    &[("+", Infix::Plain(Operator::Add)), ("-", Infix::Plain(Operator::Subtract))],
+    &[
+        ("*", Infix::Plain(Operator::Multiply)),
+        ("/", Infix::Plain(Operator::Divide)),
+        ("%", Infix::Plain(Operator::Remainder)),
+    ],
 ];
 
 const MAX_DEPTH: usize = 200;
@@ -94,7 +122,7 @@ const TYPE_WORDS: &[&str] = &[
 ];
 
 pub fn parse(text: &str) -> Result<Node, ConditionError> {
-    let mut parser = Parser { text, at: 0, depth: 0 };
+    let mut parser = Parser { text, at: 0, depth: 0, alternatives: 0 };
     let node = parser.implication()?;
     parser.skip_space();
     if parser.at < text.len() {
@@ -105,7 +133,8 @@ pub fn parse(text: &str) -> Result<Node, ConditionError> {
 
 impl fmt::Display for Operator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let spelled = LEVELS.iter().copied().flatten().find(|(_, operator)| operator == self);
+        let spelled = LEVELS.iter().copied().flatten();
+        let spelled = spelled.copied().find(|&(_, infix)| infix == Infix::Plain(*self));
         f.write_str(spelled.map_or("", |(text, _)| text))
     }
 }
@@ -142,9 +171,12 @@ impl Node {
             | Kind::AddressOf(of)
             | Kind::SizeOf(of)
             | Kind::Member { of, .. } => of.visit_names(bound, visit),
-            Kind::Binary(_, a, b) | Kind::Index(a, b) => {
+            Kind::Binary(_, a, b) | Kind::Bits(_, a, b) | Kind::Index(a, b) => {
                 a.visit_names(bound, visit);
                 b.visit_names(bound, visit);
+            }
+            Kind::Choice(a, b, c) => {
+                [a, b, c].into_iter().for_each(|part| part.visit_names(bound, visit));
             }
             Kind::Call(name, arguments) => match (name.as_str(), &arguments[..]) {
                 ("all", [Node { kind: Kind::Name(number), .. }, rest @ ..]) => {
@@ -165,6 +197,16 @@ impl Node {
 
     /// Calls `visit` for every predicate.
     pub fn for_each_call(&self, visit: &mut dyn FnMut(&str, &[Node])) {
+        self.for_each_part(&mut |part| {
+            if let Kind::Call(name, arguments) = &part.kind {
+                visit(name, arguments);
+            }
+        });
+    }
+
+    /// Calls `visit` for this node and all below it.
+    pub fn for_each_part(&self, visit: &mut dyn FnMut(&Node)) {
+        visit(self);
         match &self.kind {
             Kind::Number(_) | Kind::Name(_) | Kind::SizeOfType(_) => {}
             Kind::Not(of)
@@ -172,14 +214,16 @@ impl Node {
             | Kind::Pointee(of)
             | Kind::AddressOf(of)
             | Kind::SizeOf(of)
-            | Kind::Member { of, .. } => of.for_each_call(visit),
-            Kind::Binary(_, a, b) | Kind::Index(a, b) => {
-                a.for_each_call(visit);
-                b.for_each_call(visit);
+            | Kind::Member { of, .. } => of.for_each_part(visit),
+            Kind::Binary(_, a, b) | Kind::Bits(_, a, b) | Kind::Index(a, b) => {
+                a.for_each_part(visit);
+                b.for_each_part(visit);
             }
-            Kind::Call(name, arguments) => {
-                visit(name, arguments);
-                arguments.iter().for_each(|argument| argument.for_each_call(visit));
+            Kind::Choice(a, b, c) => {
+                [a, b, c].into_iter().for_each(|part| part.for_each_part(visit));
+            }
+            Kind::Call(_, arguments) => {
+                arguments.iter().for_each(|argument| argument.for_each_part(visit));
             }
         }
     }
@@ -190,6 +234,8 @@ struct Parser<'t> {
     text: &'t str,
     at: usize,
     depth: usize,
+    /// How many `?` wait for their `:`.
+    alternatives: usize,
 }
 
 impl<'t> Parser<'t> {
@@ -217,7 +263,7 @@ impl<'t> Parser<'t> {
 
     /// `a ==> b` is `!a || b`, and binds weaker than all else.
     fn implication(&mut self) -> Result<Node, ConditionError> {
-        let left = self.level(0)?;
+        let left = self.choice()?;
         if !self.eat("==>") {
             return Ok(left);
         }
@@ -228,21 +274,51 @@ impl<'t> Parser<'t> {
         Ok(Node { kind: Kind::Binary(Operator::Or, Box::new(not), Box::new(right)), span })
     }
 
+    fn choice(&mut self) -> Result<Node, ConditionError> {
+        let condition = self.level(0)?;
+        if !self.eat("?") {
+            return Ok(condition);
+        }
+        self.alternatives += 1;
+        let one = self.nested(Self::implication)?;
+        self.alternatives -= 1;
+        self.expect(":")?;
+        let other = self.nested(Self::choice)?;
+        let span = condition.span.start..other.span.end;
+        let kind = Kind::Choice(Box::new(condition), Box::new(one), Box::new(other));
+        Ok(Node { kind, span })
+    }
+
     fn level(&mut self, level: usize) -> Result<Node, ConditionError> {
         let Some(operators) = LEVELS.get(level) else { return self.unary() };
         let mut left = self.level(level + 1)?;
         loop {
             self.skip_space();
             let found = operators.iter().find(|(token, _)| self.rest().starts_with(token));
-            // `->` is no minus, and `==>` no comparison.
-            let other = ["->", "==>"].iter().any(|token| self.rest().starts_with(token));
-            let Some(&(token, operator)) = found.filter(|_| !other) else {
+            // `->` is no minus, `==>` no comparison, and `&&` no `&`.
+            let other = ["->", "==>", "&&", "||"].iter();
+            let other = other.copied().find(|token| self.rest().starts_with(token));
+            let whole = |&&(token, _): &&(&str, Infix)| other.is_none_or(|other| other == token);
+            let Some(&(token, infix)) = found.filter(whole) else {
                 return Ok(left);
             };
             self.at += token.len();
             let right = self.level(level + 1)?;
             let span = left.span.start..right.span.end;
-            left = Node { kind: Kind::Binary(operator, Box::new(left), Box::new(right)), span };
+            if let Infix::Bits(BitOperator::And | BitOperator::Or | BitOperator::Xor) = infix
+                && let Some(bare) =
+                    [&left, &right].into_iter().find(|part| is_bare_comparison(part))
+            {
+                let message =
+                    format!("as in C, this binds stronger than `{token}`: put parentheses");
+                return Err(self.error(bare.span.clone(), message));
+            }
+            let (a, b) = (Box::new(left), Box::new(right));
+            let kind = match infix {
+                Infix::Plain(operator) => Kind::Binary(operator, a, b),
+                Infix::Bits(operator) => Kind::Bits(operator, a, b),
+            };
+            left = Node { kind, span };
         }
     }
 
@@ -276,11 +352,23 @@ impl<'t> Parser<'t> {
                 return Ok(Node { kind: wrap(Box::new(of)), span });
             }
         }
+        if self.eat("~") {
+            return self.complement(start);
+        }
         if self.word() == "sizeof" {
             self.at += "sizeof".len();
             return self.size_of(start);
         }
         self.postfix()
+    }
+
+    /// `~a` is `-a - 1`.
+    fn complement(&mut self, start: usize) -> Result<Node, ConditionError> {
+        let of = self.unary()?;
+        let span = start..of.span.end;
+        let part = |kind| Box::new(Node { kind, span: span.clone() });
+        let (negative, one) = (part(Kind::Negative(Box::new(of))), part(Kind::Number(1)));
+        Ok(Node { kind: Kind::Binary(Operator::Subtract, negative, one), span })
     }
 
     fn size_of(&mut self, start: usize) -> Result<Node, ConditionError> {
@@ -382,11 +470,15 @@ impl<'t> Parser<'t> {
         Ok(Node { kind: Kind::Call(word.to_owned(), arguments), span: start..self.at })
     }
 
-    /// The name of a variable whose first word was read: of a thread's, or of anybody's.
+    /// The name of a variable whose first word was read: of a thread's, or of anybody's. In `a ? b:c`, `b` is no thread.
     fn name_from(&mut self, word: Range<usize>) -> Node {
         self.at = word.end;
         let begins = |c: char| c.is_ascii_alphabetic() || c == '_';
-        if self.rest().strip_prefix(':').is_some_and(|rest| rest.starts_with(begins)) {
+        let number = self.text[word.clone()].strip_prefix('T');
+        let is_number = number.is_some_and(|number| number.parse::<u32>().is_ok());
+        if (self.alternatives == 0 || is_number)
+            && self.rest().strip_prefix(':').is_some_and(|rest| rest.starts_with(begins))
+        {
             self.at += 1;
             self.at += self.word().len();
         }
@@ -415,6 +507,23 @@ impl<'t> Parser<'t> {
     }
 }
 
+/// Whether a comparison stands without parentheses, which would begin before its left side. Next to `&` hardly anybody means that.
+fn is_bare_comparison(node: &Node) -> bool {
+    match &node.kind {
+        Kind::Binary(
+            Operator::Equal
+            | Operator::NotEqual
+            | Operator::Less
+            | Operator::LessEqual
+            | Operator::Greater
+            | Operator::GreaterEqual,
+            left,
+            _,
+        ) => node.span.start == left.span.start,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Kind, parse};
@@ -428,6 +537,13 @@ mod tests {
         let Kind::Binary(super::Operator::Or, not, rest) = node.kind else { panic!("no ==>") };
         assert!(matches!(not.kind, Kind::Not(_)) && matches!(rest.kind, Kind::Binary(..)));
         assert!(parse("sizeof(struct node) == 16 && a - -1 > 'x'").is_ok());
+        let node = parse("a ? b:c | (1 << d == ~e) & 3 ==> f").expect("it is fine");
+        let Kind::Binary(super::Operator::Or, not, _) = node.kind else { panic!("no ==>") };
+        let Kind::Not(choice) = not.kind else { panic!("no ==>") };
+        let Kind::Choice(_, _, or) = choice.kind else { panic!("no choice") };
+        let Kind::Bits(super::BitOperator::Or, _, and) = or.kind else { panic!("no |") };
+        let Kind::Bits(super::BitOperator::And, equal, _) = and.kind else { panic!("no &") };
+        assert!(matches!(equal.kind, Kind::Binary(super::Operator::Equal, ..)));
         assert_eq!(parse("a->b.c").ok().and_then(|node| node.path()).as_deref(), Some("a->b.c"));
     }
 
@@ -460,7 +576,9 @@ mod tests {
             ("3x", 0),
             ("a->", 3),
             ("f(1 2)", 4),
-            ("n & 1", 2),
+            ("n @ 1", 2),
+            ("n ? 1", 5),
+            ("n & 1 == 0", 4),
         ] {
             let error = parse(text).expect_err(text);
             assert_eq!(error.span.start, at, "{text}: {}", error.message);

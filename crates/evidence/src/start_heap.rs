@@ -90,6 +90,12 @@ impl Shown<'_, '_> {
                 format!("{}{place}", self.name(id))
             }
             ObjectName::Function(func) => self.machine.function_name(*func).to_owned(),
+            // All of a struct, and not its first member.
+            ObjectName::Global(global)
+                if offset == 0 && self.machine.is_struct_variable(*global) =>
+            {
+                format!("&{}", self.machine.cell_name(id, 0).split('.').next().unwrap_or_default())
+            }
             _ => format!("&{}", self.machine.cell_name(id, offset)),
         }
     }
@@ -126,8 +132,10 @@ impl Shown<'_, '_> {
         }
         let (index, inside) = (offset / object.element, offset % object.element);
         let inner = object.ty.map_or(String::new(), |ty| self.machine.selector(ty, inside));
-        let several = object.count != Value::Word(1);
-        if several { format!("[{index}]{inner}") } else { inner }
+        match is_indexed(object, &inner) {
+            true => format!("[{index}]{inner}"),
+            false => inner,
+        }
     }
 
     /// The same where members of a union lie there: the one that is a pointer to such a type, or a number.
@@ -150,7 +158,7 @@ impl Shown<'_, '_> {
             .filter(|_| !in_tail)
             .and_then(|ty| self.machine.selector_of(ty, inside, leaf));
         match inner {
-            Some(inner) if object.count != Value::Word(1) => format!("[{index}]{inner}"),
+            Some(inner) if is_indexed(object, &inner) => format!("[{index}]{inner}"),
             Some(inner) => inner,
             None => self.part(object, part.offset),
         }
@@ -193,6 +201,11 @@ impl Shown<'_, '_> {
         let ty = object.ty.map_or(String::new(), |ty| self.machine.type_text(ty));
         HeapObject { name, ty, elements, behind, cells }
     }
+}
+
+/// Whether a part is named by the number of its element: of several, and where an element is an array itself, as C wants it.
+fn is_indexed(object: &UnknownObject, inner: &str) -> bool {
+    object.count != Value::Word(1) || inner.starts_with('[')
 }
 
 /// C has no negative literals: the least number is a difference.

@@ -22,7 +22,7 @@ use crate::stop::{Exec, Stop};
 use crate::value::Value;
 
 /// Addresses below this belong to the null page.
-const NULL_PAGE: u64 = 4096;
+pub(crate) const NULL_PAGE: u64 = 4096;
 
 impl Machine<'_> {
     /// Checks an ordinary access of `size` bytes and says where it goes.
@@ -49,6 +49,9 @@ impl Machine<'_> {
         access: Direction,
         sync: Sync,
     ) -> Exec<Place> {
+        if access == Direction::Write {
+            self.assume_writable(st, thread, pointer)?;
+        }
         let pointer = self.one_of(st, thread, pointer)?;
         match self.pin_address(st, pointer, size) {
             Value::Word(address) => self.concrete_place(st, thread, address, size, access, sync),
@@ -300,7 +303,7 @@ impl Machine<'_> {
     }
 
     /// An address must be defined. Where uninitialised memory holds arbitrary values, only the object must be: the offset may be anything.
-    fn demand_defined_address(
+    pub(crate) fn demand_defined_address(
         &mut self,
         st: &mut State,
         thread: ThreadId,

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use raddle_expr::{Bits, Evaluator, Model, TermId, VarId};
+use raddle_expr::{Bits, Evaluator, Model, Sort, TermId, VarId};
 use raddle_ir::Loc;
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
@@ -276,6 +276,9 @@ impl Machine<'_> {
                     // No input makes it defined: whatever follows would be chance.
                     return Err(Stop::Halt(Halt::Fault));
                 }
+                // Some other contents may do as well although it depends on them.
+                let defined = self.same_for_extremes(term);
+                let same = self.terms.and(same, defined);
                 self.assume_term(st, thread, same, Halt::Fault)
             }
             Answer::Unknown(reason) => {
@@ -283,6 +286,22 @@ impl Machine<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// The condition that a value is the same whether undefined bytes hold nothing but zeros or nothing but ones. Where it does not hold, the value depends on them.
+    fn same_for_extremes(&mut self, term: TermId) -> TermId {
+        let (mut zeros, mut ones) = (FxHashMap::default(), FxHashMap::default());
+        for var in self.terms.vars_of(term).to_vec() {
+            if let (true, Sort::Bits(width)) = (self.terms.is_marked(var), self.terms.var_sort(var))
+            {
+                let (var, zero) = (self.terms.var_term(var), self.terms.constant(width, 0));
+                zeros.insert(var, zero);
+                ones.insert(var, self.terms.not(zero));
+            }
+        }
+        let low = self.terms.substitute(term, &zeros);
+        let high = self.terms.substitute(term, &ones);
+        self.terms.eq(low, high)
     }
 
     /// The condition that other contents of undefined bytes can make a value another one; whether it depends on inputs, too.

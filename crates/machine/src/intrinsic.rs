@@ -237,21 +237,33 @@ impl Machine<'_> {
         }
         let source = self.place(st, thread, from, size, Direction::Read)?;
         let target = self.place(st, thread, to, size, Direction::Write)?;
+        if !may_overlap && source.object == target.object {
+            let apart = self.apart_or_equal(source.offset, target.offset, size);
+            let message = format!("source and destination of a copy of {size} bytes overlap");
+            self.demand(st, thread, apart, FaultKind::OverlappingCopy, |_| message)?;
+        }
         let (Value::Word(source_offset), Value::Word(target_offset)) =
             (source.offset, target.offset)
         else {
             return self.copy_symbolic(st, thread, to, from, size);
         };
-        let apart = source.object != target.object
-            || source_offset == target_offset
-            || source_offset + size <= target_offset
-            || target_offset + size <= source_offset;
-        if !may_overlap && !apart {
-            let message = format!("source and destination of a copy of {size} bytes overlap");
-            return Err(self.fail(st, thread, FaultKind::OverlappingCopy, message));
-        }
         self.copy_bytes(st, (target.object, target_offset), (source.object, source_offset), size);
         Ok(())
+    }
+
+    /// Whether two ranges of one object have no byte in common. The same range twice is fine: that is what compilers make of `*p = *p`.
+    fn apart_or_equal(&mut self, one: Value, other: Value, size: u64) -> Value {
+        let width = self.facts.pointer_bits;
+        let (one, other) = (one.term(&mut self.terms, width), other.term(&mut self.terms, width));
+        let size = self.terms.constant(width, u128::from(size));
+        let equal = self.terms.eq(one, other);
+        // Both lie in the object, so neither end wraps around.
+        let (one_end, other_end) = (self.terms.add(one, size), self.terms.add(other, size));
+        let before = self.terms.ule(one_end, other);
+        let behind = self.terms.ule(other_end, one);
+        let apart = self.terms.or(before, behind);
+        let fine = self.terms.or(equal, apart);
+        Value::of_term(&self.terms, fine)
     }
 
     /// A copy whose addresses depend on inputs: all bytes are read, then all are written.

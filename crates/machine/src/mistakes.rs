@@ -68,6 +68,8 @@ pub enum UnknownMistake {
     StaticsHidden,
     /// Memory has elements only if a precondition speaks of it on the way that it was met first.
     SizedOnOneWay,
+    /// Pointers that preconditions compare lead to elements, never behind the last one.
+    EndsLeftOut,
     /// A chain that ends under a condition always does.
     ChainsAlwaysEnd,
     /// An index that is decided for one object is the same in all others.

@@ -18,6 +18,8 @@ pub(crate) const ELEMENT: &str = "*";
 #[derive(Clone, Debug, Default)]
 pub struct Sized {
     pub(crate) ways: Vec<SizedWay>,
+    /// Ways to pointers that preconditions compare with others: `end == p + n`. Such a pointer may lead behind the last element of an array.
+    ends: Vec<Way>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +34,7 @@ pub(crate) struct SizedWay {
 impl Sized {
     /// Memory without a way to it is an error where the precondition is evaluated.
     pub(crate) fn of(texts: &[String]) -> Sized {
-        let mut ways = Vec::new();
+        let (mut ways, mut ends) = (Vec::new(), Vec::new());
         for node in texts.iter().filter_map(|text| parse(text).ok()) {
             node.for_each_call(&mut |name, arguments| {
                 if let ("size" | "string", [pointer]) = (name, arguments)
@@ -42,9 +44,26 @@ impl Sized {
                 }
             });
         }
+        for node in texts.iter().filter_map(|text| parse(text).ok()) {
+            node.for_each_part(&mut |part| {
+                if let Kind::Binary(operator, a, b) = &part.kind
+                    && relates(*operator)
+                    && let (Some(a), Some(b)) = (way_of(a), way_of(b))
+                {
+                    ends.extend([a, b]);
+                }
+            });
+        }
         ways.sort();
         ways.dedup();
-        Sized { ways }
+        Sized { ways, ends }
+    }
+
+    /// Whether a pointer may lead behind the last element of an array.
+    pub(crate) fn may_be_behind(&self, path: &str, mistake: Option<UnknownMistake>) -> bool {
+        !self.ends.is_empty()
+            && mistake != Some(UnknownMistake::EndsLeftOut)
+            && self.ends.iter().any(|wanted| is_alias(wanted, &way_in(path)))
     }
 
     /// Whether a precondition speaks of the size of what a path leads to.
@@ -54,10 +73,35 @@ impl Sized {
         }
         let way = way_in(path);
         let aliases = mistake != Some(UnknownMistake::SizedOnOneWay);
-        self.ways.iter().any(|wanted| {
-            let ends_like = |end: &[String]| way.len() > 1 && way[1..].ends_with(end);
-            wanted.way == way || aliases && end_of(&wanted.way).is_some_and(ends_like)
+        self.ways.iter().any(|wanted| match aliases {
+            true => is_alias(&wanted.way, &way),
+            false => wanted.way == way,
         })
+    }
+}
+
+/// Whether a way leads where a wanted one does, or may do so from another place.
+fn is_alias(wanted: &Way, way: &Way) -> bool {
+    let ends_like = |end: &[String]| way.len() > 1 && way[1..].ends_with(end);
+    wanted == way || end_of(wanted).is_some_and(ends_like)
+}
+
+/// Whether what an operator says of two pointers may be that one of them is where the memory of the other ends.
+fn relates(operator: Operator) -> bool {
+    match operator {
+        Operator::Equal
+        | Operator::Less
+        | Operator::LessEqual
+        | Operator::Greater
+        | Operator::GreaterEqual => true,
+        Operator::NotEqual
+        | Operator::Or
+        | Operator::And
+        | Operator::Add
+        | Operator::Subtract
+        | Operator::Multiply
+        | Operator::Divide
+        | Operator::Remainder => false,
     }
 }
 
@@ -187,5 +231,13 @@ mod tests {
         let is_sized = |path| sized.contains(path, None);
         assert!(is_sized("p->name") && is_sized("list->next->name") && is_sized("d"));
         assert!(!is_sized("name") && !is_sized("p->d"));
+    }
+
+    #[test]
+    fn pointers_that_are_compared_may_be_at_an_end() {
+        let sized = Sized::of(&["r->end == p + n && p != q && !s".to_owned()]);
+        let may_be_behind = |path| sized.may_be_behind(path, None);
+        assert!(may_be_behind("r->end") && may_be_behind("p") && may_be_behind("list->end"));
+        assert!(!may_be_behind("q") && !may_be_behind("s"));
     }
 }

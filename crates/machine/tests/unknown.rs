@@ -130,6 +130,17 @@ fn memory_that_is_sized_on_one_way_only_is_noticed() {
     assert_eq!(faults(Some(UnknownMistake::SizedOnOneWay)), []);
 }
 
+/// The end of a range is no element of its array.
+#[test]
+fn an_end_that_is_left_out_is_noticed() {
+    let text = "int f(int *x, int *y, unsigned long n) { return n ? *y : *x; }";
+    let program = program("ends", text);
+    let precondition = "x && size(x) >= n * sizeof(int) && y == x + n";
+    let faults = |mistake| run(&program, mistake, &[precondition]).2;
+    assert_eq!(faults(None), [FaultKind::OutOfBounds]);
+    assert_eq!(faults(Some(UnknownMistake::EndsLeftOut)), []);
+}
+
 #[test]
 fn a_chain_that_ends_whatever_holds_is_noticed() {
     let text = "#include <assert.h>\nstruct node { struct node *next; };

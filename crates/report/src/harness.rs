@@ -13,13 +13,32 @@ pub fn harness(finding: &Finding, sources: &[String]) -> Option<String> {
     let mut text = String::new();
     let message = printable(&finding.message).replace("*/", "* /");
     let _ = writeln!(text, "/*\n * {message}\n *");
-    text += " * Compile with -g -fsanitize=address,undefined and run: it fails where the finding is.\n */\n";
-    text += "#include <stdlib.h>\n";
+    let sanitizers = sanitizers(finding);
+    let _ = writeln!(
+        text,
+        " * Compile with -g -fsanitize={sanitizers} and run: it fails where the finding is."
+    );
+    if !finding.threads.is_empty() && finding.property != "race" {
+        text += " * The machine chooses which thread goes first, so it may take many runs.\n";
+    }
+    text += " */\n";
+    if finding.message.ends_with("heap memory, which has 0 bytes") {
+        text += MEMORY_WITHOUT_BYTES;
+    }
     text += "#define main raddle_main_of_the_program\n";
     for source in sources {
         let _ = writeln!(text, "#include \"{source}\"");
     }
-    text += "#undef main\n\nint main(void)\n{\n";
+    // Behind the sources, which may say by macros what headers declare.
+    text += "#undef main\n#include <stdlib.h>\n";
+    if finding.property == "deadlock" {
+        text += "#include <unistd.h>\n";
+    }
+    text += &told_to_sanitizers(finding);
+    text += "\nint main(void)\n{\n";
+    if finding.property == "deadlock" {
+        text += "    alarm(10); // seconds, after which nobody goes on any more\n";
+    }
     for object in &heap.objects {
         let _ = writeln!(text, "{}", declaration(object));
     }
@@ -33,16 +52,71 @@ pub fn harness(finding: &Finding, sources: &[String]) -> Option<String> {
     Some(text)
 }
 
+/// Sanitizers give a byte to who asks for none.
+const MEMORY_WITHOUT_BYTES: &str = "\
+#include <stdlib.h>
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+void __asan_poison_memory_region(const volatile void *, size_t);
+static void *raddle_guarded(void *memory, size_t size)
+{
+    if (memory && size == 0)
+        __asan_poison_memory_region(memory, 1);
+    return memory;
+}
+static void *raddle_malloc(size_t size)
+{
+    return raddle_guarded(malloc(size), size);
+}
+static void *raddle_calloc(size_t count, size_t size)
+{
+    return raddle_guarded(calloc(count, size), count * size);
+}
+#define malloc(size) raddle_malloc(size)
+#define calloc(count, size) raddle_calloc(count, size)
+#endif
+";
+
+fn sanitizers(finding: &Finding) -> &'static str {
+    if finding.property == "race" { "thread" } else { "address,undefined" }
+}
+
+/// What makes the program fail for its finding, and for nothing else: neither the memory that is built nor what the function returns is anybody's to free.
+fn told_to_sanitizers(finding: &Finding) -> String {
+    let leaks = u8::from(finding.property == "memory:leak");
+    let mut text = format!(
+        "\nconst char *__asan_default_options(void) {{ return \"detect_leaks={leaks}\"; }}\n"
+    );
+    text += "const char *__ubsan_default_options(void) { return \"halt_on_error=1\"; }\n";
+    text
+}
+
 fn declaration(object: &HeapObject) -> String {
     let name = variable(&object.name);
     let ty = if object.ty.is_empty() { "unsigned char" } else { &object.ty };
     match ty {
         // Nobody looks at its code.
-        "function" => format!("    void *{name} = NULL;"),
-        _ if object.behind > 0 => {
-            format!("    {ty} *{name} = calloc(1, sizeof *{name} + {});", object.behind)
+        "function" => format!("    static void *{name};"),
+        // `int[3][4]`
+        _ if ty.ends_with(']') => {
+            let (of, counts) = ty.split_at(ty.find('[').unwrap_or(ty.len()));
+            format!(
+                "    static {of} (*{name}){counts};\n    {name} = calloc({}, sizeof *{name});",
+                object.elements
+            )
         }
-        _ => format!("    {ty} *{name} = calloc({}, sizeof *{name});", object.elements),
+        _ if object.behind > 0 => {
+            format!(
+                "    static {ty} *{name};\n    {name} = calloc(1, sizeof *{name} + {});",
+                object.behind
+            )
+        }
+        _ => format!(
+            "    static {ty} *{name};\n    {name} = calloc({}, sizeof *{name});",
+            object.elements
+        ),
     }
 }
 

@@ -235,10 +235,11 @@ fn names_of(node: &Node, found: &mut Vec<(String, Range<usize>)>) {
         | Kind::AddressOf(of)
         | Kind::SizeOf(of)
         | Kind::Member { of, .. } => names_of(of, found),
-        Kind::Binary(_, a, b) | Kind::Index(a, b) => {
+        Kind::Binary(_, a, b) | Kind::Bits(_, a, b) | Kind::Index(a, b) => {
             names_of(a, found);
             names_of(b, found);
         }
+        Kind::Choice(a, b, c) => [a, b, c].into_iter().for_each(|part| names_of(part, found)),
         Kind::Call(_, arguments) => arguments.iter().for_each(|one| names_of(one, found)),
     }
 }
@@ -438,6 +439,9 @@ impl Writer<'_> {
             },
             Kind::SizeOf(_) | Kind::SizeOfType(_) => {
                 self.error(node, "sizes cannot be spoken of at a target")
+            }
+            Kind::Bits(..) | Kind::Choice(..) => {
+                self.error(node, "at a target, neither bits nor `?` can be spoken of")
             }
             Kind::Member { of, name, arrow } => self.member(node, of, name, *arrow),
             Kind::Index(array, index) => self.element(node, array, index),

@@ -7,14 +7,15 @@
 //! Operations that need one place (library functions, atomic operations, `free`) fork for each leaf.
 
 use raddle_expr::{BinaryOp, Term, TermId};
-use raddle_ir::{FuncId, Type};
+use raddle_ir::{Entity, FuncId, Type};
 use raddle_solver::Answer;
 use rustc_hash::FxHashMap;
 
+use crate::access::NULL_PAGE;
 use crate::event::Sync;
 use crate::fault::{Assumed, FaultKind};
 use crate::machine::Machine;
-use crate::names::{ObjectId, ThreadId};
+use crate::names::{MAX_OBJECT, ObjectId, ObjectName, ThreadId};
 use crate::object::{Life, ObjectKind};
 use crate::place::{Direction, Place};
 use crate::state::State;
@@ -77,6 +78,9 @@ impl Machine<'_> {
         if self.one_place_tells(sync) {
             return Ok(None);
         }
+        if access == Direction::Write {
+            self.assume_writable(st, thread, pointer)?;
+        }
         let Some(leaves) = self.leaves_here(st, term) else { return Ok(None) };
         let mut fine = Vec::new();
         for leaf in leaves {
@@ -112,17 +116,74 @@ impl Machine<'_> {
         access: Direction,
         sync: Sync,
     ) -> Exec<Option<Vec<Guarded>>> {
-        if self.is_null(leaf) {
-            let message = match (leaf.base, leaf.more) {
-                (0, None) => "null pointer dereferenced".to_owned(),
-                (offset, None) => format!("null pointer plus {offset} dereferenced"),
-                (_, Some(_)) => "null pointer plus an index dereferenced".to_owned(),
-            };
-            return Err(self.fail(st, thread, FaultKind::NullDereference, message));
+        match leaf.more {
+            None if self.is_null(leaf) && leaf.base < MAX_OBJECT => {
+                let message = match leaf.base {
+                    0 => "null pointer dereferenced".to_owned(),
+                    offset => format!("null pointer plus {offset} dereferenced"),
+                };
+                return Err(self.fail(st, thread, FaultKind::NullDereference, message));
+            }
+            // What is added to null may be no index but a number that was made a pointer, or one that holds addresses in parts.
+            Some(_) if self.is_null(leaf) => self.demand_no_null(st, thread, leaf)?,
+            None | Some(_) => {}
         }
         let address = self.leaf_address(leaf);
         let place = self.place_for(st, thread, address, size, access, sync)?;
         Ok(Some(vec![Guarded { guard: self.terms.truth(true), place }]))
+    }
+
+    /// Where the address of a leaf may lie in the first page, it is null plus an index, and nothing else is looked at.
+    fn demand_no_null(&mut self, st: &mut State, thread: ThreadId, leaf: &Leaf) -> Exec {
+        let width = self.facts.pointer_bits;
+        let address = self.leaf_address(leaf).term(&mut self.terms, width);
+        self.demand_defined_address(st, thread, address)?;
+        let page = self.terms.constant(width, u128::from(NULL_PAGE));
+        let below = self.terms.ult(address, page);
+        if matches!(self.solver.check(&mut self.terms, &st.path, &[below]), Answer::Unsat(_)) {
+            return Ok(());
+        }
+        let below = Value::of_term(&self.terms, below);
+        self.assume(st, thread, below)?;
+        let message = "null pointer plus an index dereferenced".to_owned();
+        Err(self.fail(st, thread, FaultKind::NullDereference, message))
+    }
+
+    /// What is written is no constant, unless nothing else is left: types say so, with a word that debug information of pointers does not keep here.
+    pub(crate) fn assume_writable(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        pointer: Value,
+    ) -> Exec {
+        if st.unknowns.is_empty() || !self.outside().constants {
+            return Ok(());
+        }
+        let Value::Term(term) = pointer else { return Ok(()) };
+        let Some(leaves) = self.leaves_here(st, term) else { return Ok(()) };
+        let (constants, others): (Vec<Leaf>, Vec<Leaf>) =
+            leaves.into_iter().partition(|leaf| self.is_chosen_constant(st, leaf));
+        if constants.is_empty() || others.is_empty() {
+            return Ok(());
+        }
+        let mut wrong = self.terms.truth(false);
+        for leaf in constants {
+            wrong = self.terms.or(wrong, leaf.guard);
+        }
+        let right = self.terms.not(wrong);
+        let right = Value::of_term(&self.terms, right);
+        self.assume(st, thread, right)
+    }
+
+    /// Whether a leaf leads to a constant because a pointer from outside may.
+    fn is_chosen_constant(&self, st: &State, leaf: &Leaf) -> bool {
+        let Some((id, _)) = self.names.resolve(leaf.base) else { return false };
+        let ObjectName::Global(global) = *self.names.name(id) else { return false };
+        let choice = format!(" is global|{}|", global.index());
+        let inputs = self.terms.vars_of(leaf.guard).into_iter();
+        let mut names = inputs.map(|input| self.terms.var_name(input));
+        st.memory.get(id).is_some_and(|object| object.constant)
+            && names.any(|name| name.contains(&choice))
     }
 
     /// Makes an access of one place of several visible, and checks its bounds where they depend on inputs.
@@ -409,6 +470,9 @@ impl Machine<'_> {
                 for a in &left {
                     for b in &right {
                         let guard = self.terms.and(a.guard, b.guard);
+                        if self.terms.as_u64(guard) == Some(0) {
+                            continue;
+                        }
                         let base = a.base.wrapping_add(b.base);
                         let base = crate::value::mask(self.facts.pointer_bits, base);
                         let more = match (a.more, b.more) {
@@ -420,6 +484,9 @@ impl Machine<'_> {
                 }
                 sums
             }
+            // Of the difference of two pointers into one object, nothing is left of where that lies.
+            Term::Neg(of) => self.negative_leaves(term, of, 0, known)?,
+            Term::Not(of) => self.negative_leaves(term, of, u64::MAX, known)?,
             _ => match self.constants(term) {
                 Some(constants) => constants
                     .into_iter()
@@ -435,6 +502,26 @@ impl Machine<'_> {
         }
         known.insert(term, found.clone());
         Some(found)
+    }
+
+    /// The leaves of `plus - of`, which is `term`. A number that is no address is left whole.
+    fn negative_leaves(
+        &mut self,
+        term: TermId,
+        of: TermId,
+        plus: u64,
+        known: &mut FxHashMap<TermId, Vec<Leaf>>,
+    ) -> Option<Vec<Leaf>> {
+        let mut leaves = self.leaves(of, known)?;
+        if !leaves.iter().any(|leaf| self.names.resolve(leaf.base).is_some()) {
+            return Some(vec![Leaf { guard: self.terms.truth(true), base: 0, more: Some(term) }]);
+        }
+        for leaf in &mut leaves {
+            let base = plus.wrapping_sub(leaf.base);
+            leaf.base = crate::value::mask(self.facts.pointer_bits, base);
+            leaf.more = leaf.more.map(|more| self.terms.neg(more));
+        }
+        Some(leaves)
     }
 
     /// The numbers a term can be, if it does nothing but choose among some. The simplifier takes choices of constants apart
@@ -470,6 +557,15 @@ impl Machine<'_> {
                     }
                 }
                 found
+            }
+            Term::Not(of) if width <= 64 => {
+                let found = self.constants(of)?.into_iter();
+                found.map(|(guard, word)| (guard, crate::value::mask(width, !word))).collect()
+            }
+            Term::Neg(of) if width <= 64 => {
+                let negative = |word: u64| crate::value::mask(width, word.wrapping_neg());
+                let found = self.constants(of)?.into_iter();
+                found.map(|(guard, word)| (guard, negative(word))).collect()
             }
             Term::ZExt { of, .. } if width <= 64 => self.constants(of)?,
             Term::SExt { of, .. } if width <= 64 => {

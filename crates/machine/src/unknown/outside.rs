@@ -25,11 +25,19 @@ pub(crate) struct Outside {
     pub functions: Vec<FuncId>,
     /// Variables whose address is used as a value.
     told: BTreeSet<GlobalId>,
+    /// There are constants that are structs.
+    pub constants: bool,
 }
 
 impl Machine<'_> {
     pub(super) fn outside(&self) -> &Outside {
-        self.facts.outside.get_or_init(|| Outside::of(self.program))
+        self.facts.outside.get_or_init(|| {
+            let is_struct = |ty| self.elements_of(Some(ty)).0.is_some_and(|ty| self.is_struct(ty));
+            let mut globals = self.program.globals.values();
+            let constants =
+                globals.any(|global| global.constant && global.ty.is_some_and(is_struct));
+            Outside { constants, ..Outside::of(self.program) }
+        })
     }
 
     /// Whether a pointer from outside may point to a variable.
@@ -42,7 +50,8 @@ impl Machine<'_> {
 
 impl Outside {
     fn of(program: &Program) -> Outside {
-        let mut outside = Outside { functions: Vec::new(), told: BTreeSet::new() };
+        let (functions, told) = (Vec::new(), BTreeSet::new());
+        let mut outside = Outside { functions, told, constants: false };
         for global in program.globals.values() {
             for (_, part) in global.init.iter().flat_map(|init| &init.parts) {
                 match *part {

@@ -331,6 +331,8 @@ impl Machine<'_> {
                 &*object.path != path
                     && !object.private
                     && !object.variable
+                    // Code is no data.
+                    && !self.is_function_type(object.ty)
                     && !st.unknowns.is_before_in_chain(&object.path, path)
             };
             for object in st.unknowns.objects().iter().filter(apart) {
@@ -356,7 +358,11 @@ impl Machine<'_> {
             let usable = !global.thread_local && global.init.is_some();
             let (element, count) = self.elements_of(global.ty);
             let mut places = match limit {
-                None if global.constant || global.ty.is_none() => continue,
+                None if global.ty.is_none() => continue,
+                // Of constants, only structs are met as others' memory is: tables of functions, descriptions.
+                None if global.constant && !pointee.is_some_and(|ty| self.is_struct(ty)) => {
+                    continue;
+                }
                 None if !self.is_users_global(id) || !self.is_known_outside(id) => continue,
                 _ if !usable => continue,
                 _ => self.offsets(element, pointee),
@@ -457,11 +463,15 @@ impl Machine<'_> {
                 }
                 // Of two arrays that overlap, either may begin first: so the first may begin within its object, too.
                 let at_start = &**path == from && self.is_only_array(*ty);
+                let several = st.unknowns.get(id).is_some_and(|object| object.several);
                 match st.unknowns.get(id).map(|object| (object.count, object.element)) {
                     Some((Value::Term(count), element)) if !at_start => {
                         return self.element_address(st, from, path, start, count, element);
                     }
-                    Some((Value::Word(count), element)) if !at_start && count > 1 => {
+                    // Behind the last element is a place also where there is one.
+                    Some((Value::Word(count), element))
+                        if !at_start && (count > 1 || several && self.may_be_behind(from)) =>
+                    {
                         let count = self.terms.constant(self.facts.pointer_bits, u128::from(count));
                         return self.element_address(st, from, path, start, count, element);
                     }
@@ -501,7 +511,12 @@ impl Machine<'_> {
         self.terms.and(holds, some)
     }
 
-    /// A place in any element of an array.
+    /// Whether a pointer may lead behind the last element of an array.
+    fn may_be_behind(&self, path: &str) -> bool {
+        self.config.sized.may_be_behind(path, self.config.unknown_mistake)
+    }
+
+    /// A place in any element of an array, or behind them if a precondition compares the pointer with others.
     fn element_address(
         &mut self,
         st: &mut State,
@@ -517,7 +532,10 @@ impl Machine<'_> {
         self.note_unknown(st, name, "unsigned short", 16, index, true);
         let index = index.term(&mut self.terms, 16);
         let index = self.terms.zext(index, width);
-        let exists = self.terms.ult(index, count);
+        let exists = match self.may_be_behind(from) {
+            true => self.terms.ule(index, count),
+            false => self.terms.ult(index, count),
+        };
         let zero = self.terms.constant(width, 0);
         let index = self.terms.ite(exists, index, zero);
         let element = self.terms.constant(width, u128::from(element));

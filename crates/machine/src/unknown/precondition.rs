@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use raddle_condition::{ConditionError, Kind, Node, Operator, parse};
+use raddle_condition::{BitOperator, ConditionError, Kind, Node, Operator, parse};
 use raddle_expr::TermId;
 use raddle_ir::{
     Callee, DebugType, DebugTypeId, FuncId, Global, GlobalId, InitPart, Op, Operand, Program, Type,
@@ -23,6 +23,9 @@ use crate::value::Value;
 
 /// Wider values are refused: nobody needs them, and the solver would suffer.
 const WIDEST: u32 = 512;
+
+/// Places that bits may be shifted by, and one more.
+const LONGEST_SHIFT: u32 = 64;
 
 /// A value with its sign bit, and the condition under which it means something.
 #[derive(Clone, Copy, Debug)]
@@ -132,6 +135,12 @@ impl Evaluation<'_, '_, '_> {
                 let otherwise = self.machine.terms.not(one);
                 let other = self.positive_if(otherwise, second)?;
                 Ok(self.machine.terms.or(one, other))
+            }
+            Kind::Choice(condition, a, b) => {
+                let yes = self.holds(condition)?;
+                let no = self.machine.terms.not(yes);
+                let (a, b) = (self.positive_if(yes, a)?, self.positive_if(no, b)?);
+                Ok(self.machine.terms.ite(yes, a, b))
             }
             Kind::Call(name, arguments) if name == "all" => self.all(node, arguments),
             Kind::Call(name, arguments) if matches!(name.as_str(), "acyclic" | "ends") => {
@@ -246,6 +255,8 @@ impl Evaluation<'_, '_, '_> {
             Kind::Member { of, name, arrow } => self.member(node, of, name, *arrow),
             Kind::Index(array, index) => self.element(node, array, index),
             Kind::Binary(operator, a, b) => self.binary(*operator, a, b),
+            Kind::Bits(operator, a, b) => self.bits(node, *operator, a, b),
+            Kind::Choice(condition, a, b) => self.choice(node, condition, a, b),
             Kind::Call(name, arguments) => self.predicate(node, name, arguments),
         }
     }
@@ -289,6 +300,9 @@ impl Evaluation<'_, '_, '_> {
                     .error(&node.span, format!("`{name}` has no type in debug information"));
             };
             return self.global(node, id, ty);
+        }
+        if body.slots.values().any(|slot| slot.name.as_deref() == Some(name)) {
+            return self.error(&node.span, in_registers(name));
         }
         let known: Vec<String> = function
             .params
@@ -337,6 +351,7 @@ impl Evaluation<'_, '_, '_> {
             DebugType::Struct { .. } if ty == Type::Ptr => {
                 Ok(Meaning::Memory { address: term, ty: debug, ok })
             }
+            DebugType::Struct { .. } => self.error(&node.span, in_registers(name)),
             _ => self.scalar(node, debug, term, ok),
         }
     }
@@ -523,6 +538,57 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
+    /// What is computed with bits, of numbers with so many of them as it takes.
+    fn bits(&mut self, node: &Node, operator: BitOperator, a: &Node, b: &Node) -> Found<Meaning> {
+        let (left, right) = (self.number(a)?, self.number(b)?);
+        let terms = &mut self.machine.terms;
+        let ok = terms.and(left.ok, right.ok);
+        let more = if operator == BitOperator::ShiftLeft { LONGEST_SHIFT } else { 0 };
+        // Wide enough to tell how far one may shift.
+        let width = terms.width(left.term).max(terms.width(right.term)).max(8) + more;
+        if width > WIDEST {
+            return self.error(&node.span, "this is too large a number");
+        }
+        let (x, y) = (terms.sext(left.term, width), terms.sext(right.term, width));
+        let term = match operator {
+            BitOperator::And => terms.and(x, y),
+            BitOperator::Or => terms.or(x, y),
+            BitOperator::Xor => terms.xor(x, y),
+            BitOperator::ShiftLeft => terms.shl(x, y),
+            BitOperator::ShiftRight => terms.ashr(x, y),
+        };
+        let ok = match operator {
+            BitOperator::And | BitOperator::Or | BitOperator::Xor => ok,
+            BitOperator::ShiftLeft | BitOperator::ShiftRight => {
+                // What is negative is far too large here.
+                let limit = terms.constant(width, u128::from(LONGEST_SHIFT));
+                let possible = terms.ult(y, limit);
+                terms.and(ok, possible)
+            }
+        };
+        Ok(Meaning::Number(Number { term, ok }))
+    }
+
+    fn choice(&mut self, node: &Node, condition: &Node, a: &Node, b: &Node) -> Found<Meaning> {
+        let which = self.holds(condition)?;
+        let (one, other) = (self.meaning(a)?, self.meaning(b)?);
+        if let (Meaning::Number(one), Meaning::Number(other)) = (one, other) {
+            let terms = &mut self.machine.terms;
+            let width = terms.width(one.term).max(terms.width(other.term));
+            let (x, y) = (terms.sext(one.term, width), terms.sext(other.term, width));
+            let (term, ok) = (terms.ite(which, x, y), terms.ite(which, one.ok, other.ok));
+            return Ok(Meaning::Number(Number { term, ok }));
+        }
+        let to = match (one, other) {
+            (Meaning::Pointer { to, .. }, _) | (_, Meaning::Pointer { to, .. }) => to,
+            _ => return self.error(&node.span, "this is no number and no pointer"),
+        };
+        let ((x, x_ok), (y, y_ok)) = (self.address(a, one)?, self.address(b, other)?);
+        let terms = &mut self.machine.terms;
+        let (term, ok) = (terms.ite(which, x, y), terms.ite(which, x_ok, y_ok));
+        Ok(Meaning::Pointer { term, to, ok })
+    }
+
     fn binary(&mut self, operator: Operator, a: &Node, b: &Node) -> Found<Meaning> {
         if let Operator::And | Operator::Or = operator {
             let (a, b) = (self.holds(a)?, self.holds(b)?);
@@ -624,6 +690,13 @@ impl Evaluation<'_, '_, '_> {
             }
         }
     }
+}
+
+/// What is said of a struct that compilers take apart.
+fn in_registers(name: &str) -> String {
+    format!(
+        "`{name}` is no parameter, or one whose parts are passed in registers, which cannot be spoken of: check a function that takes a pointer to it and passes on what it points to"
+    )
 }
 
 /// The text of a string literal.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raddle_ir::{DebugType, DebugTypeId, Field};
+use raddle_ir::{DebugType, DebugTypeId, Field, GlobalId};
 use rustc_hash::FxHashSet;
 
 use super::Tail;
@@ -174,6 +174,10 @@ impl Machine<'_> {
         matches!(self.program.types[self.resolved(ty)], DebugType::Struct { .. })
     }
 
+    pub fn is_struct_variable(&self, global: GlobalId) -> bool {
+        self.program.globals[global].ty.is_some_and(|ty| self.is_struct(ty))
+    }
+
     /// `struct node`, as C calls it.
     pub fn type_text(&self, ty: DebugTypeId) -> String {
         match &self.program.types[ty] {
@@ -191,7 +195,13 @@ impl Machine<'_> {
             DebugType::Pointer { to, .. } => {
                 format!("{} *", to.map_or("void".to_owned(), |to| self.type_text(to)))
             }
-            DebugType::Array { element, .. } => format!("{}[]", self.type_text(*element)),
+            DebugType::Array { element, count } => {
+                // The outer count stands first.
+                let element = self.type_text(*element);
+                let (of, inner) = element.split_at(element.find('[').unwrap_or(element.len()));
+                let count = count.map_or(String::new(), |count| count.to_string());
+                format!("{of}[{count}]{inner}")
+            }
             DebugType::Function => "function".to_owned(),
         }
     }

@@ -1,0 +1,14 @@
+// A buffer that is full has its cursor at its end, where nothing can be put.
+//@ flags: --function put --where "b && b->start && size(b->start) >= 1 && aliases(b->start, b->cursor) && aliases(b->start, b->end)" --where "b->start <= b->cursor && b->cursor <= b->end && !aliases(b, b->start)" --array-elements 4
+//@ verdict: unsafe
+struct buffer {
+    char *start, *cursor, *end;
+};
+
+int put(struct buffer *b, char letter)
+{
+    if (b->cursor > b->end)
+        return 0;
+    *b->cursor++ = letter; //~ FINDING memory-out-of-bounds
+    return 1;
+}
