@@ -6,6 +6,7 @@ use raddle_ir::{CompareOp, EntityMap, FuncId, GlobalId, Operand, Program, Reg, T
 use raddle_pointsto::{Object, PointsTo, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::beside::Beside;
 use crate::broken::Broken;
 use crate::cells::Balances;
 use crate::distinct::{Made, Met};
@@ -67,6 +68,9 @@ pub(crate) fn facts(
         summaries: FxHashMap::default(),
         drafts: FxHashMap::default(),
         balances: Balances::default(),
+        beside: Beside::default(),
+        rows: FxHashMap::default(),
+        giving: false,
         under_way: Vec::new(),
         left_out: Vec::new(),
         assumes_no_races: false,
@@ -397,7 +401,8 @@ impl Analysis<'_> {
     ) {
         let mut known: Vec<(Val, Type, Val)> = Vec::new();
         for entry in threads.iter().flat_map(|thread| &thread.state.memory.entries) {
-            if !entry.own && (entry.exposed || !self.is_global(entry.address)) {
+            let named = self.is_global(entry.address) || writer.has_slot(self, entry.address);
+            if !entry.own && (entry.exposed || !named) {
                 continue;
             }
             facts.assumes_no_races |= entry.exposed;

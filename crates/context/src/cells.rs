@@ -22,11 +22,18 @@ impl Cell {
     }
 }
 
-/// Cells that are only added to (`balances.rs`).
+/// Cells whose stores are counted (`balances.rs`).
 #[derive(Debug, Default)]
 pub(crate) struct Balances {
-    /// With the functions that do.
-    pub(crate) cells: Vec<(Cell, Vec<FuncId>)>,
-    /// By how much each store changes its cell.
+    pub(crate) cells: Vec<Balanced>,
+    /// By how much each store changes its cell; 1 if all of them store the same.
     pub(crate) steps: FxHashMap<Position, u64>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Balanced {
+    pub(crate) cell: Cell,
+    pub(crate) writers: Vec<FuncId>,
+    /// What all stores store; `None`: each adds something.
+    pub(crate) set_to: Option<u64>,
 }

@@ -235,7 +235,7 @@ impl Analysis<'_> {
             return Some(Some(Joined { cells, rounds: None }));
         }
         let row = row.filter(|row| row.round.is_some())?;
-        let same = self.in_round(&row, nth)? == address;
+        let same = self.in_round(&row, nth)? == joins.address;
         same.then_some(Some(Joined { cells, rounds: Some(done) }))
     }
 

@@ -68,7 +68,7 @@ impl Range {
 }
 
 /// Ranges by cell; what is missing may hold anything.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Ranges(BTreeMap<Cell, Range>);
 
 impl Ranges {
@@ -88,8 +88,8 @@ impl Ranges {
 }
 
 impl Analysis<'_> {
-    /// The ranges of all cells.
-    pub(crate) fn ranges(&mut self) -> Ranges {
+    /// The ranges of all cells, as far as stores go where they are supposed to (`beside.rs`).
+    pub(crate) fn ranges_as_supposed(&mut self) -> Ranges {
         let (stores, indexed) = self.stores();
         let mut ranges = Ranges(self.cells(&stores, &indexed));
         if ranges.0.len() > MOST_CELLS {

@@ -61,6 +61,6 @@ fn lets_go(function: &str) -> bool {
 
 fn thread_type(program: &Program) -> Option<DebugTypeId> {
     let is_handle =
-        |ty: &DebugType| matches!(ty, DebugType::Typedef { name, .. } if name == "pthread_t");
+        |ty: &DebugType| matches!(ty, DebugType::Typedef { name, .. } if matches!(&name[..], "pthread_t" | "thrd_t"));
     program.types.iter().find(|(_, ty)| is_handle(ty)).map(|(id, _)| id)
 }
