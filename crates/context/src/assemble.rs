@@ -6,9 +6,8 @@ use raddle_ir::{CompareOp, EntityMap, FuncId, GlobalId, Operand, Program, Reg, T
 use raddle_pointsto::{Object, PointsTo, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::beside::Beside;
 use crate::broken::Broken;
-use crate::cells::Balances;
+use crate::cells::{Balances, Beside, Ranges};
 use crate::distinct::{Made, Met};
 use crate::executed::Executed;
 use crate::flow::{Analysis, Frame, State};
@@ -16,7 +15,6 @@ use crate::handles::{self, Pool};
 use crate::locksets::{MANY, Taken};
 use crate::memory::Sharing;
 use crate::places::{check_kinds, check_places, place_name, possible_kinds, whole_stacks};
-use crate::ranges::Ranges;
 use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, Values};
 use crate::waits::Waiter;
 use crate::world::World;

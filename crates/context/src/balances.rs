@@ -21,11 +21,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Context;
 use crate::broken::Broken;
-use crate::cells::{Balanced, Balances, Cell};
+use crate::cells::{Balanced, Balances, Cell, Ranges};
 use crate::definitions::ROUNDS;
 use crate::distinct::Met;
 use crate::flow::{Analysis, State};
-use crate::ranges::Ranges;
 use crate::summary::StoreNote;
 use crate::values::{Node, SymbolKind, Val, signed};
 

@@ -10,43 +10,14 @@
 //! What it misses: several indices, copies, pointers into arrays that are moved step by step.
 
 use raddle_ir::{Op, Type};
-use raddle_pointsto::Position;
-use rustc_hash::FxHashSet;
 
 use crate::broken::Broken;
-use crate::flow::{Analysis, Frame, State};
-use crate::ranges::Ranges;
+use crate::cells::{Ranges, Supposition};
+use crate::flow::{Analysis, State, Storing};
 use crate::values::{Root, Val};
 
 /// So often everything is done again.
 const MOST_TRIES: u32 = 4;
-
-/// What is known about where stores go.
-#[derive(Debug, Default)]
-pub(crate) struct Beside {
-    supposing: bool,
-    supposed: FxHashSet<Supposition>,
-    refuted: FxHashSet<Supposition>,
-    known: Option<Ranges>,
-}
-
-/// That a store misses some bytes, counted from where its index is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Supposition {
-    at: Position,
-    address: Val,
-    from: i64,
-    bytes: u64,
-}
-
-/// A store that is executed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Storing<'s> {
-    pub(crate) frame: &'s Frame,
-    pub(crate) at: Position,
-    pub(crate) address: Val,
-    pub(crate) bytes: u64,
-}
 
 impl Analysis<'_> {
     /// The ranges of all cells, with suppositions that they confirm.

@@ -6,21 +6,12 @@
 //!
 //! What it misses: ways that no condition tells apart, headers of loops, many ways, and large values.
 
-use raddle_ir::Type;
-
 use crate::broken::Broken;
-use crate::flow::{Analysis, Joint};
+use crate::flow::{Analysis, Joint, Ways};
 use crate::values::Val;
 
 /// With more ways nothing is chosen.
 const MOST_WAYS: usize = 6;
-
-/// What tells the ways apart that come together.
-#[derive(Debug)]
-pub(crate) enum Ways {
-    One(usize),
-    Either(Val, Box<Ways>, Box<Ways>),
-}
 
 impl Analysis<'_> {
     /// `None` if conditions do not tell the ways apart.
@@ -57,7 +48,7 @@ impl Analysis<'_> {
             Ways::One(way) => Some(of(*way)),
             Ways::Either(condition, on, off) => {
                 let (on, off) = (self.chosen_by(on, of)?, self.chosen_by(off, of)?);
-                let ty: Type = self.values.type_of(on);
+                let ty = self.values.type_of(on);
                 if ty != self.values.type_of(off) || !self.values.is_small(on, off) {
                     return None;
                 }

@@ -23,8 +23,7 @@ use raddle_pointsto::Position;
 use rustc_hash::FxHashMap;
 
 use crate::broken::Broken;
-use crate::choices::Ways;
-use crate::flow::{Analysis, Frame, Joint, State};
+use crate::flow::{Analysis, Frame, Joint, State, Ways};
 use crate::values::{Node, SymbolKind, Val};
 use crate::world::Shape;
 

@@ -13,10 +13,8 @@ use raddle_ir::{Block, Body, Entity, EntityMap, FuncId, Op, Operand, Reg, Type};
 use raddle_pointsto::Position;
 use rustc_hash::FxHashMap;
 
-use crate::beside::Beside;
-use crate::cells::Balances;
+use crate::cells::{Balances, Beside, Rows};
 use crate::definitions::Induction;
-use crate::given::Rows;
 use crate::locksets::Locks;
 use crate::memory::{Memory, Sharing};
 use crate::summary::Summary;
@@ -341,6 +339,22 @@ impl<'a> Analysis<'a> {
             conditions: Vec::new(),
         }
     }
+}
+
+/// A store that is executed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Storing<'s> {
+    pub(crate) frame: &'s Frame,
+    pub(crate) at: Position,
+    pub(crate) address: Val,
+    pub(crate) bytes: u64,
+}
+
+/// What tells the ways apart that come together.
+#[derive(Debug)]
+pub(crate) enum Ways {
+    One(usize),
+    Either(Val, Box<Ways>, Box<Ways>),
 }
 
 /// Ways that come together at the beginning of a block.

@@ -15,13 +15,10 @@ use rustc_hash::FxHashSet;
 
 use crate::broken::Broken;
 use crate::flow::Analysis;
-use crate::handles::{MOST_WRITERS, Row};
+use crate::handles::MOST_WRITERS;
 use crate::memory::{Entry, Memory};
 use crate::stack::Before;
 use crate::values::Val;
-
-/// Rows of stores that were looked at.
-pub(crate) type Rows = rustc_hash::FxHashMap<Position, Option<Row>>;
 
 impl Analysis<'_> {
     /// What a new thread knows of memory, when nobody changes some of it any more. `None` if the budget is spent.

@@ -24,10 +24,10 @@ use raddle_pointsto::{Object, ObjectId, Position};
 use raddle_warn::sync::{SyncOp, sync_op};
 
 use crate::broken::Broken;
+use crate::cells::Row;
 use crate::definitions::ROUNDS;
 use crate::distinct::Met;
 use crate::flow::{Analysis, State};
-use crate::joined::Joined;
 use crate::stack::{Before, Creation};
 use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, signed};
 use crate::{Context, ThreadAt};
@@ -66,15 +66,12 @@ pub(crate) struct Cell {
     pub(crate) round: Option<Val>,
 }
 
-/// An address in each round of a loop, or one.
+/// The threads of which cells were joined.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
-    pub(crate) address: Val,
-    pub(crate) round: Option<Val>,
-    /// By so much it grows in every round.
-    pub(crate) stride: u64,
-    /// How often the operation was executed before.
-    pub(crate) nth: Option<Val>,
+pub(crate) struct Joined {
+    pub(crate) cells: Span,
+    /// So many rounds; `None`: that of the one cell.
+    pub(crate) rounds: Option<Val>,
 }
 
 impl Analysis<'_> {

@@ -27,10 +27,8 @@ use raddle_pointsto::{Object, ObjectId, Position, Region, positions_of, publishe
 use raddle_warn::sync::{Family, SyncOp, sync_op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::beside::Storing;
 use crate::broken::Broken;
-use crate::choices::Ways;
-use crate::flow::{Analysis, Frame, Joint, State};
+use crate::flow::{Analysis, Frame, Joint, State, Storing, Ways};
 use crate::values::{Instance, Node, Symbol, SymbolKind, Val};
 use crate::world::World;
 

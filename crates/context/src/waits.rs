@@ -18,9 +18,8 @@ use raddle_warn::sync::{SyncOp, ends_process, sync_op};
 use rustc_hash::FxHashSet;
 
 use crate::broken::Broken;
-use crate::cells::Cell;
+use crate::cells::{Cell, Range, Ranges};
 use crate::flow::{Analysis, State};
-use crate::ranges::{Range, Ranges};
 use crate::summary::StoreNote;
 use crate::values::{Node, Root, SymbolKind, Val};
 use crate::{Context, ThreadAt};
