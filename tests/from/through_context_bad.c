@@ -15,6 +15,7 @@
 extern int __VERIFIER_nondet_int(void);
 
 atomic_int x, y;
+static int values[2] = {1, 2};
 
 static void *checks(void *unused)
 {
@@ -26,10 +27,8 @@ static void *checks(void *unused)
 static void *sets(void *unused)
 {
     (void)unused;
-    if (__VERIFIER_nondet_int()) // @choice
-        x = 2;
-    else
-        x = 1;
+    int which = __VERIFIER_nondet_int();
+    x = values[which & 1]; // @choice
     y = 1; // @after
     return 0;
 }

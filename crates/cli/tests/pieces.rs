@@ -90,6 +90,18 @@ fn programs_get_the_verdicts_they_say() {
     }
 }
 
+/// A loop that no run from main gets through in time does not hide what is behind it.
+#[test]
+fn lines_are_reached_that_a_check_does_not_reach() {
+    let lines = |report: &Value| report["coverage"]["lines_covered"].as_u64().expect("a number");
+    let (_, pieces) = report("deep_bad.c", &["-p", "deadlock"]);
+    let words = ["check", "deep_bad.c", "-p", "deadlock", "--time", "2s", "--format", "json"];
+    let checked = raddle(&[&words[..], &["--no-config"]].concat());
+    let checked = serde_json::from_slice(&checked.stdout).expect("a report");
+    assert!(lines(&pieces) >= 2 * lines(&checked), "{} {}", lines(&pieces), lines(&checked));
+    assert_eq!(pieces["coverage"]["lines_covered"], pieces["coverage"]["lines_total"]);
+}
+
 /// However short the fragments are, and whoever explores them, nothing is lost.
 #[test]
 fn mistakes_are_found_in_the_shortest_fragments_and_by_several() {

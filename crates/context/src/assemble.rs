@@ -7,7 +7,7 @@ use raddle_pointsto::{Object, PointsTo, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::broken::Broken;
-use crate::cells::Balances;
+use crate::cells::{Balances, Beside, Ranges};
 use crate::distinct::{Made, Met};
 use crate::executed::Executed;
 use crate::flow::{Analysis, Frame, State};
@@ -15,7 +15,6 @@ use crate::handles::{self, Pool};
 use crate::locksets::{MANY, Taken};
 use crate::memory::Sharing;
 use crate::places::{check_kinds, check_places, place_name, possible_kinds, whole_stacks};
-use crate::ranges::Ranges;
 use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, Values};
 use crate::waits::Waiter;
 use crate::world::World;
@@ -61,6 +60,9 @@ pub(crate) fn facts(
         summaries: FxHashMap::default(),
         drafts: FxHashMap::default(),
         balances: Balances::default(),
+        beside: Beside::default(),
+        rows: FxHashMap::default(),
+        giving: false,
         under_way: Vec::new(),
         left_out: Vec::new(),
         assumes_no_races: false,
@@ -420,7 +422,8 @@ impl Analysis<'_> {
     ) {
         let mut known: Vec<(Val, Type, Val)> = Vec::new();
         for entry in threads.iter().flat_map(|thread| &thread.state.memory.entries) {
-            if !entry.own && (entry.exposed || !self.is_global(entry.address)) {
+            let named = self.is_global(entry.address) || writer.has_slot(self, entry.address);
+            if !entry.own && (entry.exposed || !named) {
                 continue;
             }
             facts.assumes_no_races |= entry.exposed;

@@ -7,6 +7,9 @@
 //! **Why it holds.** A store is the only thing that changes the cell, and what it changes it by is what the state at the store says, whoever executes it. Numbers are added modulo the size of the cell, so
 //! nothing is lost where they wrap around.
 //!
+//! A cell is also known if all stores store the same number (`finished = 1`): it holds that if there was a store, and what it held at first if there was none. So what a thread announces at its end
+//! is known once it is gone.
+//!
 //! It needs that the context has all threads, that the first one created them, that nobody can be ended from outside, and that there are no data races before.
 //!
 //! What it misses: stores of values that are computed in another way, cells that are set to their first value by a function, what handlers of signals and constructors store.
@@ -18,11 +21,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Context;
 use crate::broken::Broken;
-use crate::cells::{Balances, Cell};
+use crate::cells::{Balanced, Balances, Cell, Ranges};
 use crate::definitions::ROUNDS;
 use crate::distinct::Met;
 use crate::flow::{Analysis, State};
-use crate::ranges::Ranges;
 use crate::summary::StoreNote;
 use crate::values::{Node, SymbolKind, Val, signed};
 
@@ -38,6 +40,7 @@ impl Analysis<'_> {
         let mut writers: FxHashMap<Cell, Vec<FuncId>> = FxHashMap::default();
         let mut lost: FxHashSet<Cell> = FxHashSet::default();
         let mut steps: FxHashMap<Position, u64> = FxHashMap::default();
+        let mut stored: FxHashMap<Cell, Vec<(Position, Option<u64>)>> = FxHashMap::default();
         for at in self.sharing.all_writers() {
             let Some(&Op::Store { ty, volatile, order, .. }) = at.op(self.world.program) else {
                 continue;
@@ -49,16 +52,20 @@ impl Analysis<'_> {
             }
             let summary = self.summary(at.func);
             let note = summary.as_ref().map(|summary| summary.stores.get(&at));
-            let step = match note {
+            let (step, word) = match note {
                 // Control does not come there.
                 Some(None) => continue,
                 Some(Some(note)) if !volatile && order.is_none() => {
-                    self.step_of(ranges, note, cells[0])
+                    let fixed = note.address.is_some_and(|address| self.is_fixed(address));
+                    let word = note.value.and_then(|value| self.values.word(value));
+                    let alone = fixed && regions.len() == 1;
+                    (self.step_of(ranges, note, cells[0]), word.filter(|_| alone))
                 }
-                _ => None,
+                _ => (None, None),
             };
             for &cell in &cells {
                 writers.entry(cell).or_default().push(at.func);
+                stored.entry(cell).or_default().push((at, word));
             }
             match step {
                 Some(step) => {
@@ -68,14 +75,23 @@ impl Analysis<'_> {
             }
         }
         let elsewhere = self.runs_elsewhere();
-        let mut cells: Vec<(Cell, Vec<FuncId>)> = writers
-            .into_iter()
-            .filter(|(cell, by)| {
-                let known = ranges.has(*cell) && !lost.contains(cell);
-                known && !by.iter().any(|func| elsewhere.contains(func))
-            })
-            .collect();
-        cells.sort_unstable();
+        let mut cells: Vec<Balanced> = Vec::new();
+        for (cell, writers) in writers {
+            if !ranges.has(cell) || writers.iter().any(|func| elsewhere.contains(func)) {
+                continue;
+            }
+            let set_to = match lost.contains(&cell) {
+                true => same_word(&stored[&cell]),
+                false => None,
+            };
+            if set_to.is_some() {
+                steps.extend(stored[&cell].iter().map(|&(at, _)| (at, 1)));
+            }
+            if set_to.is_some() || !lost.contains(&cell) {
+                cells.push(Balanced { cell, writers, set_to });
+            }
+        }
+        cells.sort_unstable_by_key(|balanced| balanced.cell);
         if !cells.is_empty() && cells.len() <= MOST {
             self.balances = Balances { cells, steps };
             self.forget_summaries();
@@ -137,7 +153,7 @@ impl Analysis<'_> {
 
     /// Whether a function may change a balanced cell.
     pub(crate) fn adds(&self, func: FuncId) -> bool {
-        self.balances.cells.iter().any(|(_, writers)| writers.contains(&func))
+        self.balances.cells.iter().any(|balanced| balanced.writers.contains(&func))
     }
 
     /// What balanced cells hold.
@@ -156,26 +172,33 @@ impl Analysis<'_> {
             return Vec::new();
         }
         let cells = std::mem::take(&mut self.balances.cells);
-        let conditions: Vec<Val> = cells
-            .iter()
-            .filter_map(|(cell, writers)| self.balance(*cell, writers, threads))
-            .collect();
+        let conditions: Vec<Val> =
+            cells.iter().filter_map(|balanced| self.balance(balanced, threads)).collect();
         self.balances.cells = cells;
         self.assumes_no_races |= !conditions.is_empty();
         conditions
     }
 
-    fn balance(&mut self, cell: Cell, writers: &[FuncId], threads: &[Met]) -> Option<Val> {
+    fn balance(&mut self, balanced: &Balanced, threads: &[Met]) -> Option<Val> {
+        let Balanced { cell, ref writers, set_to } = *balanced;
         let ty = cell.ty();
         let Type::Int(bits) = ty else { return None };
         let key = Operand::Global(cell.global, cell.offset as i64);
         let key = self.values.operand(key, Type::Ptr)?;
         let first = self.initial_value(cell.global, cell.offset as i64, ty)?;
         let first = signed(u32::from(bits), self.values.word(first)?) as u64;
-        let mut sum = self.values.constant(first, ROUNDS);
+        let begin = if set_to.is_some() { 0 } else { first };
+        let mut sum = self.values.constant(begin, ROUNDS);
         for thread in threads {
             let added = self.passed(&thread.state, key)?;
             sum = self.values.binary(BinaryOp::Add, ROUNDS, sum, added)?;
+        }
+        // It may have ended by itself.
+        let first_adds = writers.iter().any(|func| self.world.kinds[0].runs.contains(func));
+        let first_is_there = threads.iter().any(|thread| thread.kinds == [0])
+            || self.world.broken == Some(Broken::FirstThreadForgotten);
+        if first_adds && !first_is_there {
+            return None;
         }
         let kinds = self.world.kinds.iter().skip(1);
         let adding = kinds.filter(|kind| writers.iter().any(|func| kind.runs.contains(func)));
@@ -191,15 +214,23 @@ impl Analysis<'_> {
                 sum = self.values.binary(BinaryOp::Add, ROUNDS, sum, added)?;
             }
         }
-        if bits < 64 {
+        if let Some(word) = set_to {
+            if self.world.broken == Some(Broken::SetTooEarly) {
+                sum = self.values.constant(1, ROUNDS);
+            }
+            let none = self.values.constant(0, ROUNDS);
+            let never = self.values.compare(CompareOp::Eq, ROUNDS, sum, none)?;
+            let (first, word) = (self.values.constant(first, ty), self.values.constant(word, ty));
+            sum = self.values.select(ty, never, first, word)?;
+        } else if bits < 64 {
             sum = self.values.cast(CastOp::Trunc, ROUNDS, ty, sum)?;
         }
         let now = self.held_now(cell);
         self.values.compare(CompareOp::Eq, ty, now, sum)
     }
 
-    /// How many threads that began in a function are not there any more, if the first thread created all of them.
-    fn gone(&mut self, start: FuncId, threads: &[Met]) -> Option<u64> {
+    /// How many threads that begin in a function were created, if only the first thread creates them.
+    pub(crate) fn created(&mut self, start: FuncId, threads: &[Met]) -> Option<Val> {
         let program = self.world.program;
         for kind in self.world.kinds.iter().filter(|kind| kind.start == start) {
             let Some(site) = kind.site else { continue };
@@ -213,7 +244,12 @@ impl Analysis<'_> {
         }
         let first = threads.iter().find(|thread| thread.kinds == [0])?;
         let key = self.values.operand(Operand::Func(start), Type::Ptr)?;
-        let created = self.passed(&first.state, key)?;
+        self.passed(&first.state, key)
+    }
+
+    /// How many threads that began in a function are not there any more, if the first thread created all of them.
+    fn gone(&mut self, start: FuncId, threads: &[Met]) -> Option<u64> {
+        let created = self.created(start, threads)?;
         let created = self.values.word(created)?;
         let begins_there = |kind: &usize| self.world.kinds[*kind].start == start;
         let mut there = 0;
@@ -225,4 +261,10 @@ impl Analysis<'_> {
         }
         created.checked_sub(there)
     }
+}
+
+/// What all these store, if it is the same.
+fn same_word(stored: &[(Position, Option<u64>)]) -> Option<u64> {
+    let (_, first) = stored.first()?;
+    stored.iter().all(|(_, word)| word == first).then_some(*first)?
 }

@@ -53,10 +53,22 @@ pub enum Broken {
     NextTestTrusted,
     /// A thread that has ended holds no lock.
     EndedThreadsForgotten,
+    /// Where ways come together, a value counts as that of the other way.
+    WaysMixedUp,
+    /// A store to an array counts as one that misses what lies beside it, wherever its index is.
+    SuppositionsTrusted,
+    /// A store that all do alike counts as done before it is.
+    SetTooEarly,
+    /// What is stored behind a creation, in the same round, counts as stored before.
+    LaterStoresForgotten,
+    /// Threads that were created do not count for what a barrier waits for.
+    CreatedForgotten,
+    /// What the first thread stored counts only while it is there.
+    FirstThreadForgotten,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 25] = [
+    pub const ALL: [Broken; 31] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -82,5 +94,11 @@ impl Broken {
         Broken::MembersTrusted,
         Broken::CopiesOverlooked,
         Broken::EndedThreadsForgotten,
+        Broken::WaysMixedUp,
+        Broken::SuppositionsTrusted,
+        Broken::SetTooEarly,
+        Broken::LaterStoresForgotten,
+        Broken::CreatedForgotten,
+        Broken::FirstThreadForgotten,
     ];
 }

@@ -9,7 +9,9 @@
 //! every round, where `rounds` is a symbol of the loop. That relates all counters of a loop, and those of several threads once their rounds are related
 //! (`barriers.rs`, `distinct.rs`). Behind a loop that is left at its header only, by `i < n` with a step of one, `rounds` is `max(n - first, 0)`.
 //!
-//! What it misses: values that differ between ways (no disjunctions), results of calls that are not plain expressions of arguments, intrinsics.
+//! Where ways come together that conditions tell apart, a register is a choice between its values (`choices.rs`).
+//!
+//! What it misses: values that differ between other ways, results of calls that are not plain expressions of arguments, intrinsics.
 
 use std::rc::Rc;
 
@@ -21,7 +23,7 @@ use raddle_pointsto::Position;
 use rustc_hash::FxHashMap;
 
 use crate::broken::Broken;
-use crate::flow::{Analysis, Frame, Joint, State};
+use crate::flow::{Analysis, Frame, Joint, State, Ways};
 use crate::values::{Node, SymbolKind, Val};
 use crate::world::Shape;
 
@@ -81,6 +83,7 @@ impl Analysis<'_> {
         joint: &Joint<'_>,
         before: Option<&State>,
         inductions: &FxHashMap<(Block, Reg), Induction>,
+        ways: Option<&Ways>,
     ) -> Vec<Val> {
         let count = joint.incoming[0].0.regs.len();
         let mut regs = Vec::with_capacity(count);
@@ -104,9 +107,27 @@ impl Analysis<'_> {
             let counted = inductions.get(&(joint.block, reg)).copied();
             let value = counted.and_then(|induction| self.counted(joint, reg, induction));
             let ty = self.values.type_of(first);
-            regs.push(value.unwrap_or_else(|| self.merge(joint, reg, ty)));
+            let merge = self.merge(joint, reg, ty);
+            let stays = before.is_some_and(|before| before.regs[index] == merge);
+            let value = match ways.filter(|_| !stays && value.is_none()) {
+                Some(ways) => self.choice(joint, ways, index),
+                None => value,
+            };
+            regs.push(value.unwrap_or(merge));
         }
         regs
+    }
+
+    /// A register that holds something else on each way.
+    fn choice(&mut self, joint: &Joint<'_>, ways: &Ways, index: usize) -> Option<Val> {
+        let assigned = joint.incoming.iter().all(|(state, _)| {
+            let symbol = self.values.symbol_of(state.regs[index]);
+            !symbol.is_some_and(|symbol| matches!(symbol.kind, SymbolKind::Unassigned(..)))
+        });
+        match assigned {
+            true => self.chosen_by(ways, &|way| joint.incoming[way].0.regs[index]),
+            false => None,
+        }
     }
 
     fn merge(&mut self, joint: &Joint<'_>, reg: Reg, ty: Type) -> Val {

@@ -5,6 +5,8 @@
 //! rounds (`stack.rs`), so `for (i…) pthread_create(…, (void *)i)` has different `i`, and `&args[i]` different addresses, without a word about arguments: a solver finds out.
 //! Nothing is claimed where the argument does not depend on the round.
 //!
+//! **Too few yet.** Nobody has passed a barrier before as many threads were created that use it as it waits for.
+//!
 //! **Lock-step.** Threads that use a barrier which waits for all its users have passed it equally often (`barriers.rs`).
 
 use raddle_ir::{BinaryOp, CastOp, CompareOp, Op, Operand, Type};
@@ -165,6 +167,7 @@ impl Analysis<'_> {
                 continue;
             }
             let users = self.users(one, executed);
+            conditions.extend(self.too_few_yet(one, barrier, &users, threads));
             let complete = self.is_complete(one, &users, executed)?;
             if !complete && self.world.broken != Some(Broken::PartialBarriersTrusted) {
                 continue;
@@ -192,6 +195,51 @@ impl Analysis<'_> {
             }
         }
         Some(conditions)
+    }
+
+    /// Nobody has passed a barrier while fewer threads were created that use it than it waits for.
+    fn too_few_yet(
+        &mut self,
+        made: &Made,
+        barrier: Val,
+        users: &[usize],
+        threads: &[Met],
+    ) -> Vec<Val> {
+        let mut conditions = Vec::new();
+        let Some(enough) = self.enough_created(made, users, threads) else { return conditions };
+        let none = self.values.constant(0, ROUNDS);
+        let holds = self.values.constant(1, Type::BOOL);
+        for thread in threads {
+            let Some(passed) = self.passed(&thread.state, barrier) else { continue };
+            let not_yet = self.values.compare(CompareOp::Eq, ROUNDS, passed, none);
+            conditions
+                .extend(not_yet.and_then(|not| self.values.select(Type::BOOL, enough, holds, not)));
+        }
+        conditions
+    }
+
+    fn enough_created(&mut self, made: &Made, users: &[usize], threads: &[Met]) -> Option<Val> {
+        let count = made.count?;
+        let ty = self.values.type_of(count);
+        let needed = match ty {
+            Type::Int(64) => count,
+            _ => self.values.cast(CastOp::ZExt, ty, ROUNDS, count)?,
+        };
+        let mut starts: Vec<_> = users.iter().map(|&user| self.world.kinds[user].start).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let main = u64::from(users.contains(&0));
+        let mut all = self.values.constant(main, ROUNDS);
+        let first = self.world.kinds[0].start;
+        for start in starts.into_iter().filter(|&start| start != first) {
+            let created = self.created(start, threads)?;
+            all = self.values.binary(BinaryOp::Add, ROUNDS, all, created)?;
+        }
+        let all = match self.world.broken {
+            Some(Broken::CreatedForgotten) => self.values.constant(0, ROUNDS),
+            _ => all,
+        };
+        self.values.compare(CompareOp::Uge, ROUNDS, all, needed)
     }
 
     /// The kinds of threads that may wait at a barrier.

@@ -13,7 +13,7 @@ use raddle_ir::{Block, Body, Entity, EntityMap, FuncId, Op, Operand, Reg, Type};
 use raddle_pointsto::Position;
 use rustc_hash::FxHashMap;
 
-use crate::cells::Balances;
+use crate::cells::{Balances, Beside, Rows};
 use crate::definitions::Induction;
 use crate::locksets::Locks;
 use crate::memory::{Memory, Sharing};
@@ -64,6 +64,10 @@ pub(crate) struct Analysis<'a> {
     /// Made while summaries were under way that they need: good for what is known inside of the function.
     pub(crate) drafts: FxHashMap<FuncId, Option<Rc<Summary>>>,
     pub(crate) balances: Balances,
+    pub(crate) beside: Beside,
+    pub(crate) rows: Rows,
+    /// What is given to new threads is being looked at.
+    pub(crate) giving: bool,
     /// Functions whose summaries are being made.
     pub(crate) under_way: Vec<FuncId>,
     /// Kinds of which the program may have had other threads than those of the context.
@@ -183,10 +187,11 @@ impl<'a> Analysis<'a> {
         let forced = run.visits[block] > MOST_VISITS;
         let joint = Joint { frame: run.frame, block, around, incoming: &incoming, forced };
         let before = run.ins[block].as_deref();
-        let regs = self.join_registers(&joint, before, &run.inductions);
+        let ways = self.ways(&joint);
+        let regs = self.join_registers(&joint, before, &run.inductions, ways.as_ref());
         let locks = self.join_locks(&joint, &regs);
         let mut state = State {
-            memory: self.join_memory(&joint),
+            memory: self.join_memory(&joint, ways.as_ref()),
             passes: self.join_passes(&joint, before, &run.pass_steps),
             conditions: self.join_conditions(&joint),
             locks,
@@ -334,6 +339,22 @@ impl<'a> Analysis<'a> {
             conditions: Vec::new(),
         }
     }
+}
+
+/// A store that is executed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Storing<'s> {
+    pub(crate) frame: &'s Frame,
+    pub(crate) at: Position,
+    pub(crate) address: Val,
+    pub(crate) bytes: u64,
+}
+
+/// What tells the ways apart that come together.
+#[derive(Debug)]
+pub(crate) enum Ways {
+    One(usize),
+    Either(Val, Box<Ways>, Box<Ways>),
 }
 
 /// Ways that come together at the beginning of a block.

@@ -15,18 +15,21 @@
 //! **When.** Creations are counted as passes of barriers are, by their place. The first thread has executed one more often than it was executed before a thread was created there. Threads are named in the order of
 //! their creation, where nothing else tells them apart ([`crate::Context::in_order`]).
 //!
-//! It is taken for granted that no loop goes round 2^32 times. What it misses: variables that are copied or passed on by value, and that several creations write to.
+//! A thread that may come from creations which write to different variables has its handle in the one or the other.
+//!
+//! It is taken for granted that no loop goes round 2^31 times. What it misses: variables that are copied or passed on by value, and that several creations write to.
 
 use raddle_ir::{BinaryOp, CastOp, CompareOp, Intrinsic, Op, Type};
 use raddle_pointsto::{Object, ObjectId, Position};
 use raddle_warn::sync::{SyncOp, sync_op};
 
 use crate::broken::Broken;
+use crate::cells::Row;
 use crate::definitions::ROUNDS;
 use crate::distinct::Met;
 use crate::flow::{Analysis, State};
 use crate::stack::{Before, Creation};
-use crate::values::{Instance, Node, SymbolId, SymbolKind, Val};
+use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, signed};
 use crate::{Context, ThreadAt};
 
 /// Bytes of a handle.
@@ -63,15 +66,12 @@ pub(crate) struct Cell {
     pub(crate) round: Option<Val>,
 }
 
-/// An address in each round of a loop, or one.
+/// The threads of which cells were joined.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
-    pub(crate) address: Val,
-    pub(crate) round: Option<Val>,
-    /// By so much it grows in every round.
-    pub(crate) stride: u64,
-    /// How often the operation was executed before.
-    pub(crate) nth: Option<Val>,
+pub(crate) struct Joined {
+    pub(crate) cells: Span,
+    /// So many rounds; `None`: that of the one cell.
+    pub(crate) rounds: Option<Val>,
 }
 
 impl Analysis<'_> {
@@ -87,6 +87,7 @@ impl Analysis<'_> {
         let mut objects: Vec<ObjectId> = self.sharing.written().collect();
         objects.sort_unstable();
         let (mut pools, mut conditions) = (Vec::new(), Vec::new());
+        let mut apart_ones: Vec<(Vec<Position>, Vec<Option<Joined>>)> = Vec::new();
         for object in objects {
             if self.world.budget.is_spent() {
                 return None;
@@ -118,19 +119,51 @@ impl Analysis<'_> {
             if apart {
                 pool.cells = self.cells_of(&creations, threads);
             }
+            let mut all_joined = Vec::new();
             for site in gone.iter().filter(|site| site.concerns(object, &copied)) {
                 // A cell that was written again since holds the handle of another thread than the one that was joined.
                 match apart.then(|| self.joined(object, row, site, threads)).flatten() {
                     Some(joined) => {
                         conditions.extend(self.still_there(&pool.cells, joined));
+                        all_joined.push(joined);
                         pool.joined.extend(joined.map(|joined| joined.cells));
                     }
                     None => pool.let_go = true,
                 }
             }
             pools.push(pool);
+            apart_ones.push((if apart { creations } else { Vec::new() }, all_joined));
+        }
+        for (thread, met) in threads.iter().enumerate() {
+            let Some(cell) = self.cell_across(thread, met, &apart_ones) else { continue };
+            for joined in apart_ones.iter().flat_map(|(_, joined)| joined) {
+                conditions.extend(self.still_there(&[cell], *joined));
+            }
+            let in_first = |pool: &&mut Pool| pool.threads.contains(&thread);
+            if let Some(pool) = pools.iter_mut().find(in_first) {
+                pool.cells.push(cell);
+            }
         }
         Some((pools, conditions))
+    }
+
+    /// The cell of a thread that comes from creations which write to different variables, each of them to cells of its own.
+    fn cell_across(
+        &mut self,
+        thread: usize,
+        met: &Met,
+        apart: &[(Vec<Position>, Vec<Option<Joined>>)],
+    ) -> Option<Cell> {
+        let place = |creation: &Creation| {
+            apart.iter().position(|(creations, _)| creations.contains(&creation.site))
+        };
+        let places: Option<Vec<usize>> = met.creations.iter().map(place).collect();
+        let places = places.filter(|places| places.iter().any(|place| *place != places[0]))?;
+        let known = places.len() > 1 && self.has_known_creation(met);
+        if !known || self.world.broken == Some(Broken::HandlesMixedUp) {
+            return None;
+        }
+        self.cell_of(thread, &met.creations)
     }
 
     fn has_a_name(&self, object: ObjectId) -> bool {
@@ -229,13 +262,17 @@ impl Analysis<'_> {
     }
 
     /// An address over the rounds of at most one loop, if it is another one in each of them.
-    pub(crate) fn row(&self, address: Val, rounds: &[Val]) -> Option<Row> {
+    pub(crate) fn row(&mut self, address: Val, rounds: &[Val]) -> Option<Row> {
         let round = match rounds {
             [] => None,
             [round] => Some(*round),
             _ => return None,
         };
         let symbol = round.and_then(|round| self.symbol_id(round));
+        let address = match round.zip(symbol) {
+            Some((round, symbol)) => self.over_rounds(address, round, symbol).unwrap_or(address),
+            None => address,
+        };
         let steady = self.values.mentions(address).iter().all(|&other| {
             let one = self.values.symbols[other];
             Some(other) == symbol
@@ -251,6 +288,36 @@ impl Analysis<'_> {
             stride,
             nth: None,
         })
+    }
+
+    /// An address by the number of rounds itself, whatever type the program's counter has: one loop may count in `int` and another in `size_t`.
+    fn over_rounds(&mut self, address: Val, round: Val, symbol: SymbolId) -> Option<Val> {
+        let Node::Address(base, by, indices) = self.values.node(address).clone() else {
+            return None;
+        };
+        let [(index, _, scale)] = indices[..] else { return None };
+        let (slope, first) = (self.slope(index, symbol)?, self.first(index, symbol)?);
+        let by = by.checked_add(first.checked_mul(i64::try_from(scale).ok()?)?)?;
+        self.values.address(base, by, &[(round, ROUNDS, slope.checked_mul(scale)?)])
+    }
+
+    /// What a value that has a slope begins with.
+    fn first(&self, value: Val, symbol: SymbolId) -> Option<i64> {
+        match *self.values.node(value) {
+            Node::Symbol(own) => (own == symbol).then_some(0),
+            Node::Cast(CastOp::Trunc | CastOp::SExt, _, _, inner) => self.first(inner, symbol),
+            Node::Cast(CastOp::ZExt, _, _, inner) => {
+                self.first(inner, symbol).filter(|first| *first >= 0)
+            }
+            Node::Binary(BinaryOp::Add, Type::Int(bits), a, b) => {
+                let by = signed(u32::from(bits), self.values.word(b)?);
+                self.first(a, symbol)?.checked_add(by)
+            }
+            Node::Binary(BinaryOp::Mul, Type::Int(64), a, b) => {
+                self.first(a, symbol)?.checked_mul(i64::try_from(self.values.word(b)?).ok()?)
+            }
+            _ => None,
+        }
     }
 
     fn symbol_id(&self, value: Val) -> Option<SymbolId> {
@@ -328,21 +395,21 @@ impl Analysis<'_> {
             let kind = self.world.certain_kind(at.func, executed);
             let state = self.state_before(at, kind, executed, 0)?.state;
             let Some(state) = state else { continue };
-            if !self.is_beside(object, &state, at, first, row.stride) {
+            if !self.is_beside(object, &state, at, (first, HANDLE), row.stride) {
                 return Some(None);
             }
         }
         Some(Some(Some((first, row.stride))))
     }
 
-    fn marks_life(&self, at: Position) -> bool {
+    pub(crate) fn marks_life(&self, at: Position) -> bool {
         let marks = [Intrinsic::LifetimeStart, Intrinsic::LifetimeEnd];
         let op = at.op(self.world.program);
         matches!(op, Some(Op::Intrinsic { intrinsic, .. }) if marks.contains(intrinsic))
     }
 
     /// The offset of an address in an object, up to multiples of a stride.
-    fn offset_in(&self, object: ObjectId, address: Val, stride: u64) -> Option<u64> {
+    pub(crate) fn offset_in(&self, object: ObjectId, address: Val, stride: u64) -> Option<u64> {
         let (base, by, indices) = match self.values.node(address) {
             Node::Address(base, by, indices) => (*base, *by, indices.as_slice()),
             _ => (address, 0, &[][..]),
@@ -359,6 +426,10 @@ impl Analysis<'_> {
                     let local = Object::Local(func, slot);
                     (local == self.world.points_to.object(object)).then_some(0)?
                 }
+                SymbolKind::Result(at, 0) => {
+                    let heap = Object::Heap(at);
+                    (heap == self.world.points_to.object(object)).then_some(0)?
+                }
                 _ => return None,
             },
             _ => return None,
@@ -366,13 +437,13 @@ impl Analysis<'_> {
         Some(start.checked_add(by)?.rem_euclid(i64::try_from(stride).ok()?) as u64)
     }
 
-    /// Whether a store stays away from the cells at an offset, and every so many bytes from there on.
-    fn is_beside(
+    /// Whether a store stays away from cells of some size at an offset, and every so many bytes from there on.
+    pub(crate) fn is_beside(
         &mut self,
         object: ObjectId,
         state: &State,
         at: Position,
-        first: u64,
+        (first, size): (u64, u64),
         stride: u64,
     ) -> bool {
         let Some(&Op::Store { ty, ptr, .. }) = at.op(self.world.program) else { return false };
@@ -385,8 +456,8 @@ impl Analysis<'_> {
             return true;
         }
         // Both as they lie in one stride; neither goes beyond its end.
-        let fits = offset + bytes <= stride && first + HANDLE <= stride;
-        fits && (offset + bytes <= first || first + HANDLE <= offset)
+        let fits = offset + bytes <= stride && first + size <= stride;
+        fits && (offset + bytes <= first || first + size <= offset)
     }
 
     /// The threads that creations may have made.
@@ -562,4 +633,4 @@ impl Analysis<'_> {
 }
 
 /// Stores into an object that are looked at.
-const MOST_WRITERS: usize = 12;
+pub(crate) const MOST_WRITERS: usize = 12;

@@ -15,9 +15,8 @@ use raddle_pointsto::{Object, Offset, Position, positions_of};
 use raddle_warn::sync::{SyncOp, sync_op};
 
 use crate::broken::Broken;
-use crate::cells::Cell;
+use crate::cells::{Cell, Range, Ranges};
 use crate::flow::Analysis;
-use crate::ranges::{Range, Ranges};
 use crate::summary::StoreNote;
 use crate::values::{Node, SymbolKind, Val};
 

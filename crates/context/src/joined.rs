@@ -15,10 +15,11 @@ use raddle_warn::sync::{SyncOp, sync_op};
 use rustc_hash::FxHashSet;
 
 use crate::broken::Broken;
+use crate::cells::Row;
 use crate::definitions::ROUNDS;
 use crate::distinct::Met;
 use crate::flow::{Analysis, State};
-use crate::handles::{Cell, Row, Span};
+use crate::handles::{Cell, Joined};
 use crate::stack::Before;
 use crate::values::Val;
 use crate::world::World;
@@ -45,14 +46,6 @@ impl LetGo {
         let (Some(objects), Some(copied)) = (&self.objects, copied) else { return true };
         objects.contains(&object) || copied.contains(&object)
     }
-}
-
-/// The threads of which cells were joined.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Joined {
-    pub(crate) cells: Span,
-    /// So many rounds; `None`: that of the one cell.
-    rounds: Option<Val>,
 }
 
 /// Whether a function joins or detaches the thread whose handle is its first argument.
@@ -235,7 +228,7 @@ impl Analysis<'_> {
             return Some(Some(Joined { cells, rounds: None }));
         }
         let row = row.filter(|row| row.round.is_some())?;
-        let same = self.in_round(&row, nth)? == address;
+        let same = self.in_round(&row, nth)? == joins.address;
         same.then_some(Some(Joined { cells, rounds: Some(done) }))
     }
 

@@ -10,14 +10,17 @@
 mod assemble;
 mod balances;
 mod barriers;
+mod beside;
 mod broken;
 mod cells;
+mod choices;
 mod conditions;
 mod definitions;
 mod distinct;
 mod ended;
 mod executed;
 mod flow;
+mod given;
 mod handles;
 mod indexed;
 mod joined;

@@ -17,7 +17,7 @@
 //!
 //! The argument needs that there are no data races before the context; whenever an entry about memory with writers is used, `assumes_no_races` says so.
 //!
-//! What it misses: entries that differ between ways, bytes of an entry at another type, what a called function leaves behind in memory it allocates.
+//! What it misses: entries that differ between ways that no condition tells apart, bytes of an entry at another type, what a called function leaves behind in memory it allocates.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ use raddle_warn::sync::{Family, SyncOp, sync_op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::broken::Broken;
-use crate::flow::{Analysis, Frame, Joint, State};
+use crate::flow::{Analysis, Frame, Joint, State, Storing, Ways};
 use crate::values::{Instance, Node, Symbol, SymbolKind, Val};
 use crate::world::World;
 
@@ -217,6 +217,11 @@ impl Sharing {
         known.is_some_and(|known| {
             known.iter().any(|&bytes| bytes.is_some() && overlap(bytes, region.bytes))
         })
+    }
+
+    /// Forgets who holds which locks at writes.
+    pub(crate) fn forget_guards(&mut self) {
+        self.guarded.clear();
     }
 
     pub(crate) fn is_published(&self, object: ObjectId) -> bool {
@@ -502,7 +507,8 @@ impl Analysis<'_> {
         let address = self.eval(state, *ptr, Type::Ptr);
         self.count_step(state, at, *ptr);
         let bytes = ty.bytes(&self.world.program.target);
-        self.forget(state, &regions, address.map(|address| (address, bytes)));
+        let storing = address.map(|address| Storing { frame, at, address, bytes });
+        self.forget(state, &regions, storing.as_ref());
         if order.is_some() {
             self.release(frame, state, None);
         }
@@ -533,7 +539,12 @@ impl Analysis<'_> {
     }
 
     /// Ends what a write may change.
-    pub(crate) fn forget(&mut self, state: &mut State, regions: &[Region], to: Option<(Val, u64)>) {
+    pub(crate) fn forget(
+        &mut self,
+        state: &mut State,
+        regions: &[Region],
+        to: Option<&Storing<'_>>,
+    ) {
         if let Some(written) = &mut state.memory.written {
             for region in regions {
                 if let Err(at) = written.binary_search(region) {
@@ -541,20 +552,33 @@ impl Analysis<'_> {
                 }
             }
         }
-        let target = &self.world.program.target;
-        let values = &self.values;
-        state.memory.entries.retain(|entry| {
-            if let Some((address, bytes)) = to {
-                let (root, at) = values.distance(address);
-                let (other_root, other) = values.distance(entry.address);
-                if root == other_root {
-                    let end = at.wrapping_add(bytes as i64);
-                    let other_end = other.wrapping_add(entry.ty.bytes(target) as i64);
-                    return end <= other || other_end <= at;
-                }
+        let entries = std::mem::take(&mut state.memory.entries);
+        for entry in entries {
+            if !self.may_change(state, &entry, regions, to) {
+                state.memory.entries.push(entry);
             }
-            !entry.regions.iter().any(|a| regions.iter().any(|b| a.overlaps(b)))
-        });
+        }
+    }
+
+    /// Whether a write to some regions may change an entry.
+    fn may_change(
+        &mut self,
+        state: &State,
+        entry: &Entry,
+        regions: &[Region],
+        to: Option<&Storing<'_>>,
+    ) -> bool {
+        let overlap = entry.regions.iter().any(|a| regions.iter().any(|b| a.overlaps(b)));
+        let Some(storing) = to else { return overlap };
+        let bytes = entry.ty.bytes(&self.world.program.target);
+        let (root, at) = self.values.distance(storing.address);
+        let (other_root, other) = self.values.distance(entry.address);
+        if root == other_root {
+            let end = at.wrapping_add(storing.bytes as i64);
+            let other_end = other.wrapping_add(bytes as i64);
+            return end > other && other_end > at;
+        }
+        overlap && !self.goes_beside(state, storing, (entry.address, bytes))
     }
 
     /// Ends what an operation may change by itself.
@@ -722,7 +746,7 @@ impl Analysis<'_> {
         writes.filter(|&at| self.world.may_be_later(at)).collect()
     }
 
-    pub(crate) fn join_memory(&mut self, joint: &Joint<'_>) -> Memory {
+    pub(crate) fn join_memory(&mut self, joint: &Joint<'_>, ways: Option<&Ways>) -> Memory {
         let (first, rest) = joint.incoming.split_first().expect("some way comes here");
         let mut entries = Vec::new();
         for entry in &first.0.memory.entries {
@@ -731,17 +755,25 @@ impl Analysis<'_> {
             {
                 continue;
             }
-            let alike = |other: &&Entry| {
-                other.address == entry.address && other.ty == entry.ty && other.value == entry.value
+            let alike = |other: &&Entry| other.address == entry.address && other.ty == entry.ty;
+            let (mut own, mut exposed) = (entry.own, entry.exposed);
+            let mut values = vec![entry.value];
+            for (state, _) in rest {
+                let Some(other) = state.memory.entries.iter().find(alike) else { break };
+                own &= other.own;
+                exposed |= other.exposed;
+                values.push(other.value);
+            }
+            if values.len() <= rest.len() {
+                continue;
+            }
+            let value = match ways {
+                _ if values.iter().all(|&value| value == entry.value) => Some(entry.value),
+                Some(ways) => self.chosen_by(ways, &|way| values[way]),
+                None => None,
             };
-            let mut own = entry.own;
-            let everywhere = rest.iter().all(|(state, _)| {
-                let other = state.memory.entries.iter().find(alike);
-                own &= other.is_some_and(|other| other.own);
-                other.is_some()
-            });
-            if everywhere {
-                entries.push(Entry { own, ..entry.clone() });
+            if let Some(value) = value {
+                entries.push(Entry { own, exposed, value, ..entry.clone() });
             }
         }
         let mut written = first.0.memory.written.clone();

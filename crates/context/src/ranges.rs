@@ -12,11 +12,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_ir::{BinaryOp, CastOp, CompareOp, GlobalId, Op, Operand, Type};
+use raddle_ir::{BinaryOp, CastOp, CompareOp, Op, Operand, Type};
 use raddle_pointsto::{Object, Position, Region, positions_of};
 
 use crate::broken::Broken;
-use crate::cells::Cell;
+use crate::cells::{Cell, Range, Ranges};
 use crate::flow::Analysis;
 use crate::indexed::IndexedStore;
 use crate::summary::StoreNote;
@@ -29,67 +29,9 @@ const MOST: u32 = 60;
 /// With more cells than this nobody wants to wait.
 const MOST_CELLS: usize = 500;
 
-/// Numbers from the first to the second, with signs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Range {
-    pub(crate) least: i128,
-    pub(crate) most: i128,
-}
-
-impl Range {
-    fn of(bits: u32) -> Range {
-        let half = 1i128 << (bits.clamp(1, 64) - 1);
-        Range { least: -half, most: half - 1 }
-    }
-
-    fn only(number: i128) -> Range {
-        Range { least: number, most: number }
-    }
-
-    pub(crate) fn with(self, other: Range) -> Range {
-        Range { least: self.least.min(other.least), most: self.most.max(other.most) }
-    }
-
-    fn within(self, other: Range) -> bool {
-        other.least <= self.least && self.most <= other.most
-    }
-
-    /// `None` if no number is in both.
-    fn and(self, other: Range) -> Option<Range> {
-        let both = Range { least: self.least.max(other.least), most: self.most.min(other.most) };
-        (both.least <= both.most).then_some(both)
-    }
-
-    /// What a number of so many bits holds: all of them if it may have wrapped around.
-    fn fitted(self, bits: u32) -> Range {
-        let all = Range::of(bits);
-        if self.within(all) { self } else { all }
-    }
-}
-
-/// Ranges by cell; what is missing may hold anything.
-#[derive(Debug, Default)]
-pub(crate) struct Ranges(BTreeMap<Cell, Range>);
-
-impl Ranges {
-    pub(crate) fn cells_of(&self, global: GlobalId) -> impl Iterator<Item = Cell> {
-        self.0.keys().copied().filter(move |cell| cell.global == global)
-    }
-
-    /// Whether only plain stores change a cell.
-    pub(crate) fn has(&self, cell: Cell) -> bool {
-        self.0.contains_key(&cell)
-    }
-
-    pub(crate) fn known(&self) -> impl Iterator<Item = (Cell, Range)> {
-        let known = self.0.iter().map(|(cell, range)| (*cell, *range));
-        known.filter(|(cell, range)| *range != Range::of(u32::from(cell.bits)))
-    }
-}
-
 impl Analysis<'_> {
-    /// The ranges of all cells.
-    pub(crate) fn ranges(&mut self) -> Ranges {
+    /// The ranges of all cells, as far as stores go where they are supposed to (`beside.rs`).
+    pub(crate) fn ranges_as_supposed(&mut self) -> Ranges {
         let (stores, indexed) = self.stores();
         let mut ranges = Ranges(self.cells(&stores, &indexed));
         if ranges.0.len() > MOST_CELLS {

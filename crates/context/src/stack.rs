@@ -224,6 +224,7 @@ impl Analysis<'_> {
                 self.values.compare(CompareOp::Eq, Type::Int(32), chooser, index)
             });
             let memory = self.inherited(&state.memory, kind);
+            let memory = self.given(memory, site.at, rounds.as_deref(), executed)?;
             let creation = Creation { site: site.at, rounds, nth, handle, chosen, argument };
             all.push((creation, memory, state.conditions));
         }

@@ -121,7 +121,7 @@ impl Analysis<'_> {
     }
 
     fn summarise(&mut self, func: FuncId) -> Option<Summary> {
-        let instance = self.summary_instance(func);
+        let instance = Self::summary_instance(func);
         let frame = Frame { func, instance, kind: None };
         let mut entry = self.entry_state(&frame, &[]);
         entry.locks.relative = true;
@@ -186,7 +186,8 @@ impl Analysis<'_> {
             forced: false,
         };
         let locks = self.join_locks(&joint, &[]);
-        let memory = self.join_memory(&joint);
+        let ways = self.ways(&joint);
+        let memory = self.join_memory(&joint, ways.as_ref());
         summary.returns = true;
         summary.results = results.unwrap_or_default();
         summary.passes = self.join_passes(&joint, None, &FxHashMap::default());
@@ -201,7 +202,7 @@ impl Analysis<'_> {
     }
 
     /// One instance per function, so that a summary that is made again has the same symbols.
-    fn summary_instance(&mut self, func: FuncId) -> Instance {
+    pub(crate) fn summary_instance(func: FuncId) -> Instance {
         Instance(u32::MAX - func.0)
     }
 

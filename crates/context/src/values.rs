@@ -200,6 +200,11 @@ impl Values {
         }
     }
 
+    /// Whether a choice between two values stays small enough for more to be computed from it.
+    pub(crate) fn is_small(&self, a: Val, b: Val) -> bool {
+        self.data[a].size + self.data[b].size <= LARGEST / 3
+    }
+
     /// The word of a constant of at most 64 bits.
     pub(crate) fn word(&self, value: Val) -> Option<u64> {
         match self.data[value].node {

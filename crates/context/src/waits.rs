@@ -14,13 +14,12 @@
 use raddle_ir::{Block, CompareOp, FuncId, Operand, Terminator, Type};
 use raddle_library::{Deed, Limit};
 use raddle_pointsto::{Object, Offset, Place, Position, Region, positions_of};
-use raddle_warn::sync::{SyncOp, sync_op};
+use raddle_warn::sync::{SyncOp, ends_process, sync_op};
 use rustc_hash::FxHashSet;
 
 use crate::broken::Broken;
-use crate::cells::Cell;
+use crate::cells::{Cell, Range, Ranges};
 use crate::flow::{Analysis, State};
-use crate::ranges::{Range, Ranges};
 use crate::summary::StoreNote;
 use crate::values::{Node, Root, SymbolKind, Val};
 use crate::{Context, ThreadAt};
@@ -153,8 +152,12 @@ impl Analysis<'_> {
         let Some(place) = address.and_then(|address| self.place_of(address)) else { return false };
         let end = cell.offset + cell.ty().bytes(&self.world.program.target);
         let region = Region { object: place.object, bytes: Some((cell.offset, end)) };
-        let writes: Vec<Position> =
-            self.sharing.places_that_write(&region).map(|(at, _)| at).collect();
+        // Stores to computed places stay away from a cell whose range is known (`indexed.rs`).
+        let writes = self.sharing.places_that_write(&region);
+        let writes: Vec<Position> = writes
+            .filter(|(_, bytes)| bytes.is_some() || !ranges.has(cell))
+            .map(|(at, _)| at)
+            .collect();
         for at in writes {
             if !self.world.may_be_later(at) || self.is_of_group(group, at, executed) {
                 continue;
@@ -234,6 +237,8 @@ impl Analysis<'_> {
                 let Some(op) = here.op(self.world.program) else { break false };
                 if let Some((name, _)) = self.world.library_call(op) {
                     match sync_op(name) {
+                        // An assertion that fails: nobody waits any more.
+                        _ if ends_process(name) => break true,
                         Some(SyncOp::Signal { all }) => {
                             let wakes = summary.wakes.get(&here).is_some_and(|&whom| {
                                 self.is_told(group.condition.0, cell, note, whom)

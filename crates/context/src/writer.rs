@@ -155,6 +155,13 @@ impl Writer {
         })
     }
 
+    /// Whether an address lies in a local variable of a frame of the context.
+    pub(crate) fn has_slot(&self, analysis: &Analysis<'_>, address: Val) -> bool {
+        let mentions = analysis.values.mentions(address).iter();
+        let mut kinds = mentions.map(|&symbol| analysis.values.symbols[symbol].kind);
+        kinds.any(|kind| matches!(kind, SymbolKind::Slot(..))) && self.knows(analysis, address)
+    }
+
     pub(crate) fn slot(
         &self,
         analysis: &Analysis<'_>,

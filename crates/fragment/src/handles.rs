@@ -60,7 +60,9 @@ fn lets_go(function: &str) -> bool {
 }
 
 fn thread_type(program: &Program) -> Option<DebugTypeId> {
-    let is_handle =
-        |ty: &DebugType| matches!(ty, DebugType::Typedef { name, .. } if name == "pthread_t");
+    let is_handle = |ty: &DebugType| match ty {
+        DebugType::Typedef { name, .. } => matches!(&name[..], "pthread_t" | "thrd_t"),
+        _ => false,
+    };
     program.types.iter().find(|(_, ty)| is_handle(ty)).map(|(id, _)| id)
 }

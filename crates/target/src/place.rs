@@ -20,6 +20,8 @@ pub enum PlaceError {
     NoSuchFile { file: String, known: String },
     #[error("line {line} is in several files; write one of {known} in front of it")]
     SeveralFiles { line: u32, known: String },
+    #[error("line {line} has no code that is executed in any of {known}")]
+    NoCodeInAny { line: u32, known: String },
     #[error(
         "{file}:{line} has no code that is executed; the nearest lines that have are {nearest}"
     )]
@@ -100,6 +102,15 @@ fn file_of(program: &Program, place: &Place) -> Result<FileId, PlaceError> {
         ([], Some(file)) => Err(PlaceError::NoSuchFile { file: file.clone(), known: names(&all) }),
         ([], None) => Err(PlaceError::NoCodeInFile { file: "the program".to_owned() }),
         (several, None) => {
+            // Who has one file, and headers, means that one.
+            let is_source = |file: &&FileId| {
+                let path = &*program.files[**file].path;
+                !path.rsplit_once('.').is_some_and(|(_, extension)| extension.starts_with('h'))
+            };
+            let sources: Vec<FileId> = several.iter().filter(is_source).copied().collect();
+            if let [source] = sources[..] {
+                return Ok(source);
+            }
             // A line that only one of the files has is clear enough.
             let has = |file: &&FileId| {
                 lines_with_code(program, **file).binary_search(&place.line).is_ok()
@@ -107,6 +118,7 @@ fn file_of(program: &Program, place: &Place) -> Result<FileId, PlaceError> {
             let having: Vec<FileId> = several.iter().filter(has).copied().collect();
             match having[..] {
                 [file] => Ok(file),
+                [] => Err(PlaceError::NoCodeInAny { line: place.line, known: names(several) }),
                 _ => Err(PlaceError::SeveralFiles { line: place.line, known: names(several) }),
             }
         }

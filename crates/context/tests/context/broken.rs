@@ -39,6 +39,12 @@ fn witness(broken: Broken) -> &'static str {
         Broken::MembersTrusted => "members_bad.c",
         Broken::CopiesOverlooked => "joined_by_copy_bad.c",
         Broken::EndedThreadsForgotten => "left_locked_bad.c",
+        Broken::WaysMixedUp => "ways_bad.c",
+        Broken::SuppositionsTrusted => "beside_bad.c",
+        Broken::SetTooEarly => "announced_end_bad.c",
+        Broken::LaterStoresForgotten => "given_bad.c",
+        Broken::CreatedForgotten => "lock_step_ok.c",
+        Broken::FirstThreadForgotten => "first_gone_bad.c",
     }
 }
 

@@ -5,6 +5,7 @@
 //! recorded for a replay is whether the pointer *is* at a place, under a name that tells all that is needed to build that
 //! place again: a replay need not come to pointers in the same order, nor to all of them.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -261,6 +262,7 @@ impl Machine<'_> {
         let origins = surroundings.nameless(limit);
         let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
         let elements = match surroundings.extent(self.program, &origins) {
+            Extent::Known(bytes) if ty.is_none() => Elements::Bytes(bytes.clamp(1, 1 << 20)),
             Extent::Known(bytes) if bytes < 2 * element => Elements::One,
             Extent::Known(bytes) => Elements::Known((bytes / element).min(1 << 16)),
             Extent::Unknown => Elements::Unknown,
@@ -276,6 +278,9 @@ impl Machine<'_> {
             return self.terms.constant(self.facts.pointer_bits, 0);
         };
         let start = self.names.base(id);
+        if let Elements::Bytes(bytes) = elements {
+            return self.address_in_bytes(st, path, start, bytes, limit);
+        }
         let count = st.unknowns.get(id).map_or(Value::Word(1), |object| object.count);
         if at_start || count == Value::Word(1) {
             return self.terms.constant(self.facts.pointer_bits, u128::from(start));
@@ -284,13 +289,56 @@ impl Machine<'_> {
         self.element_address(st, path, path, start, count, element)
     }
 
+    /// A place in memory of no known type: one of those that the pointer analysis knows, or any if it knows none.
+    fn address_in_bytes(
+        &mut self,
+        st: &mut State,
+        path: &str,
+        start: u64,
+        bytes: u64,
+        limit: &Limit,
+    ) -> TermId {
+        let width = self.facts.pointer_bits;
+        let surroundings = self.config.surroundings.clone();
+        let places = limit.iter().flat_map(|places| places.iter());
+        let places = places.filter(|place| {
+            surroundings.as_ref().is_none_or(|around| around.is_nameless(place.object))
+        });
+        let offsets: Option<BTreeSet<u64>> = places
+            .map(|place| match place.offset {
+                Offset::At(at) => Some(at),
+                Offset::Any => None,
+            })
+            .collect();
+        let offsets: Vec<u64> = offsets.into_iter().flatten().collect();
+        let Some((&last, others)) = offsets.split_last() else {
+            let count = self.terms.constant(width, u128::from(bytes));
+            return self.element_address(st, path, path, start, count, 1);
+        };
+        let mut address = self.terms.constant(width, u128::from(start + last));
+        if others.is_empty() {
+            return address;
+        }
+        let name = format!("{path} is behind {path}");
+        let index = self.input_named(&name, 16);
+        self.note_unknown(st, name, "unsigned short", 16, index, true);
+        let index = index.term(&mut self.terms, 16);
+        for (nth, offset) in others.iter().enumerate() {
+            let nth = self.terms.constant(16, nth as u128);
+            let is = self.terms.eq(index, nth);
+            let here = self.terms.constant(width, u128::from(start + offset));
+            address = self.terms.ite(is, here, address);
+        }
+        address
+    }
+
     /// How many elements memory has in the run that is replayed. An input that was larger than the limit stood for it.
     fn given_elements(&self, path: &str, elements: Elements) -> Option<Elements> {
         let given = self.given.inputs.as_ref()?.get(&elements_key(path))?;
         let count = given.to_u64()? + 1;
         Some(Elements::Known(match elements {
             Elements::Unknown => count.min(self.config.array_limit.max(1)),
-            Elements::One | Elements::Behind | Elements::Known(_) => count,
+            Elements::One | Elements::Behind | Elements::Bytes(_) | Elements::Known(_) => count,
         }))
     }
 
@@ -572,10 +620,13 @@ impl Machine<'_> {
         elements: Elements,
         origins: Limit,
     ) -> Option<ObjectId> {
-        let element = ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1);
         let elements = self.given_elements(path, elements).unwrap_or(elements);
+        let element = match elements {
+            Elements::Bytes(bytes) => bytes,
+            _ => ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1),
+        };
         let most = match elements {
-            Elements::One | Elements::Behind => 1,
+            Elements::One | Elements::Behind | Elements::Bytes(_) => 1,
             Elements::Known(count) => count,
             Elements::Unknown => self.config.array_limit,
         };
@@ -681,6 +732,8 @@ impl Machine<'_> {
 pub(super) enum Elements {
     One,
     Known(u64),
+    /// One of so many bytes, of which no type is known.
+    Bytes(u64),
     /// From one to a limit.
     Unknown,
     /// One, and behind it elements of a flexible array member, up to a limit.
@@ -697,7 +750,7 @@ fn begins_at(places: &[Place], at_start: bool, elements: Elements) -> Arc<[Place
     let begins = |place: &Place| match elements {
         _ if at_start => *place,
         Elements::One | Elements::Behind => *place,
-        Elements::Known(_) => Place { offset: Offset::At(0), ..*place },
+        Elements::Known(_) | Elements::Bytes(_) => Place { offset: Offset::At(0), ..*place },
         Elements::Unknown => Place { offset: Offset::Any, ..*place },
     };
     let mut begins: Vec<Place> = places.iter().map(begins).collect();
