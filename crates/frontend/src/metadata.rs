@@ -86,6 +86,9 @@ impl<'a> Metadata<'a> {
         self.nodes[index] = Some(node);
         true
     }
+    pub fn nodes(&self) -> impl Iterator<Item = &Node<'a>> {
+        self.nodes.iter().flatten()
+    }
     pub fn get(&self, id: u32) -> Option<&Node<'a>> {
         self.nodes.get(id as usize)?.as_ref()
     }

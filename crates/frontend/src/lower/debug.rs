@@ -179,6 +179,22 @@ impl<'m, 'a> DebugContext<'m, 'a> {
         }
     }
 
+    /// Pointers that the source casts to: compilers keep their types although no variable has them, and they tell what a `void *` is taken for.
+    pub fn keep_casts(&mut self, tables: &mut DebugTables) {
+        let metadata = self.metadata;
+        for unit in metadata.nodes().filter(|node| node.kind == "DICompileUnit") {
+            for kept in metadata.elements(unit, "retainedTypes") {
+                let Field::Ref(id) = *kept else { continue };
+                let is_pointer = metadata.get(id).is_some_and(|node| {
+                    node.kind == "DIDerivedType" && node.word("tag") == Some("DW_TAG_pointer_type")
+                });
+                if is_pointer {
+                    self.ty(tables, id, 0);
+                }
+            }
+        }
+    }
+
     /// The type behind a node, qualifiers dropped. `None` is `void`.
     fn ty(&mut self, tables: &mut DebugTables, id: u32, depth: u32) -> Option<DebugTypeId> {
         if let Some(&ty) = self.types.get(&id) {

@@ -101,7 +101,10 @@ pub fn lower(
     }
     globals::lower_globals(&mut program, &mut contexts, &mut tables)?;
     lower_bodies(&mut program, &mut contexts, &mut tables, budget)?;
-    for context in &mut contexts {
+    for (context, input) in contexts.iter_mut().zip(units) {
+        if input.path != Path::new(RUNTIME) {
+            context.debug.keep_casts(&mut tables);
+        }
         globals::lower_module_entities(&mut program, context);
     }
     tables.finish(&mut program);

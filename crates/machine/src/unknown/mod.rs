@@ -29,6 +29,7 @@ mod precondition;
 mod predicates;
 mod types;
 mod unions;
+mod void;
 mod ways;
 
 use std::rc::Rc;

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use raddle_expr::TermId;
-use raddle_ir::{DebugType, DebugTypeId, Entity, FuncId, GlobalId, Loc, Op, Operand, Param, Type};
+use raddle_ir::{DebugType, DebugTypeId, Entity, FuncId, GlobalId, Loc, Param, Type};
 use raddle_pointsto::{Offset, Place};
 
 use super::types::MOST_PLACES;
@@ -143,31 +143,6 @@ impl Machine<'_> {
             std::cmp::Reverse((is_struct, size, is_sized))
         });
         order
-    }
-
-    /// What a function takes a `void *` parameter for: the type of a variable it is copied to.
-    pub(crate) fn type_behind_void(&self, func: FuncId, param: &Param) -> Option<DebugTypeId> {
-        let declared = param.debug_type?;
-        if !matches!(
-            self.program.types[self.resolved(declared)],
-            DebugType::Pointer { to: None, .. }
-        ) {
-            return param.debug_type;
-        }
-        let body = self.program.functions[func].body.as_ref()?;
-        let mut copies = vec![param.reg];
-        for inst in body.blocks.values().flat_map(|block| &block.insts) {
-            let Op::Copy { dst, src: Operand::Reg(src), .. } = inst.op else { continue };
-            if !copies.contains(&src) {
-                continue;
-            }
-            copies.push(dst);
-            let ty = body.regs[dst].debug_type;
-            if let Some(ty) = ty.filter(|&ty| self.pointee(ty).is_some()) {
-                return Some(ty);
-            }
-        }
-        param.debug_type
     }
 
     /// The argument of a function that is checked on its own.

@@ -177,7 +177,12 @@ impl Machine<'_> {
     }
 
     /// What has no parts and begins at an offset, and the way to it.
-    fn leaf_at(&self, ty: DebugTypeId, offset: u64, path: &str) -> Option<(String, DebugTypeId)> {
+    pub(super) fn leaf_at(
+        &self,
+        ty: DebugTypeId,
+        offset: u64,
+        path: &str,
+    ) -> Option<(String, DebugTypeId)> {
         match &self.program.types[self.resolved(ty)] {
             DebugType::Struct { fields, .. } => fields.iter().find_map(|field| {
                 let inside = offset.checked_sub(field.offset_bits / 8)?;
