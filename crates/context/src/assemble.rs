@@ -77,6 +77,7 @@ pub(crate) fn facts(
     if broken != Some(Broken::OthersForgotten) {
         analysis.left_out = left_out;
     }
+    let calls_succeed = context.whole;
     let whole = context.whole || analysis.left_out.is_empty();
     let context = &Context { whole, ..context.clone() };
     let ranges = match precision {
@@ -84,7 +85,7 @@ pub(crate) fn facts(
         Precision::NoDefinitions | Precision::Naive => Ranges::default(),
     };
     if precision == Precision::Full {
-        analysis.find_balances(context, &ranges);
+        analysis.find_balances(context, calls_succeed, &ranges, &executed);
     }
     let mut threads = Vec::new();
     for (thread, kinds) in context.threads.iter().zip(&kinds) {
@@ -180,6 +181,10 @@ impl Analysis<'_> {
         frames.reverse();
         own.extend(frames.iter().map(|(frame, _)| frame.instance));
         let mut state = frames[0].1.clone();
+        if self.world.broken == Some(Broken::UnitsTakenTooEarly) {
+            let behind = self.step(&frames[0].0, state.clone(), thread.frames[0]);
+            state.passes = behind.and_then(|behind| behind.passes);
+        }
         let mut waits_at = None;
         if thread.waiting {
             waits_at = self.waits_at(&state, thread.frames[0]);
@@ -243,6 +248,7 @@ impl Analysis<'_> {
             conditions.extend(self.range_conditions(ranges));
             if invariants {
                 conditions.extend(self.balance_conditions(&met));
+                conditions.extend(self.unit_conditions());
                 let standing = context.threads.iter().zip(&followed).zip(&met);
                 let waiters: Vec<Waiter<'_>> = standing
                     .filter(|((thread, _), _)| thread.waiting && !thread.woken)

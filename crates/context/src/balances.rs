@@ -32,8 +32,14 @@ use crate::values::{Node, SymbolKind, Val, signed};
 const MOST: usize = 32;
 
 impl Analysis<'_> {
-    /// Looks for balanced cells. Summaries are made again with what they add.
-    pub(crate) fn find_balances(&mut self, context: &Context, ranges: &Ranges) {
+    /// Looks for balanced cells, also of semaphores if calls do not fail. Summaries are made again with what they add.
+    pub(crate) fn find_balances(
+        &mut self,
+        context: &Context,
+        calls_succeed: bool,
+        ranges: &Ranges,
+        executed: &dyn Fn(Position) -> bool,
+    ) {
         if !context.whole || self.world.program.function("pthread_cancel").is_some() {
             return;
         }
@@ -91,15 +97,21 @@ impl Analysis<'_> {
                 cells.push(Balanced { cell, writers, set_to });
             }
         }
+        let mut units = FxHashMap::default();
+        if calls_succeed {
+            let (semaphores, found) = self.find_semaphores(executed);
+            cells.extend(semaphores);
+            units = found;
+        }
         cells.sort_unstable_by_key(|balanced| balanced.cell);
         if !cells.is_empty() && cells.len() <= MOST {
-            self.balances = Balances { cells, steps };
+            self.balances = Balances { cells, steps, units };
             self.forget_summaries();
         }
     }
 
     /// What does not belong to a thread that begins in `main` or where it was created.
-    fn runs_elsewhere(&self) -> FxHashSet<FuncId> {
+    pub(crate) fn runs_elsewhere(&self) -> FxHashSet<FuncId> {
         let calls = &self.world.points_to.calls;
         let roots = calls.roots.iter().filter(|&&root| root != calls.entry);
         calls.reachable_from(roots.chain(&calls.by_any_thread).copied())
@@ -206,6 +218,11 @@ impl Analysis<'_> {
         starts.sort_unstable();
         starts.dedup();
         for start in starts {
+            // However many are gone, they have added nothing.
+            let each = self.passes_of(start, key).and_then(|each| self.values.word(each));
+            if each == Some(0) {
+                continue;
+            }
             let gone = self.gone(start, threads)?;
             if gone > 0 && self.world.broken != Some(Broken::StoresOfEndedForgotten) {
                 let each = self.passes_of(start, key)?;

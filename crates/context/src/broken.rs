@@ -65,10 +65,12 @@ pub enum Broken {
     CreatedForgotten,
     /// What the first thread stored counts only while it is there.
     FirstThreadForgotten,
+    /// A semaphore counts as taken by who waits for it.
+    UnitsTakenTooEarly,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 31] = [
+    pub const ALL: [Broken; 32] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -100,5 +102,6 @@ impl Broken {
         Broken::LaterStoresForgotten,
         Broken::CreatedForgotten,
         Broken::FirstThreadForgotten,
+        Broken::UnitsTakenTooEarly,
     ];
 }

@@ -32,6 +32,8 @@ pub(crate) struct Balances {
     pub(crate) cells: Vec<Balanced>,
     /// By how much each store changes its cell; 1 if all of them store the same.
     pub(crate) steps: FxHashMap<Position, u64>,
+    /// By how much each call changes which semaphore (`semaphores.rs`).
+    pub(crate) units: FxHashMap<Position, (Cell, u64)>,
 }
 
 #[derive(Debug)]

@@ -29,6 +29,7 @@ mod locksets;
 mod memory;
 mod places;
 mod ranges;
+mod semaphores;
 mod stack;
 mod summary;
 mod text;

@@ -106,7 +106,7 @@ fn overlap(a: Option<(u64, u64)>, b: Option<(u64, u64)>) -> bool {
 }
 
 /// The bytes of the synchronisation object that a function is given first.
-fn size_of(name: &str) -> u64 {
+pub(crate) fn size_of(name: &str) -> u64 {
     let sort = match raddle_library::deed(name) {
         Deed::Lock { of, .. }
         | Deed::TryLock { of, .. }
@@ -128,7 +128,7 @@ fn size_of(name: &str) -> u64 {
 }
 
 /// Arguments that point to synchronisation objects, with their sizes, where a call touches nothing else.
-fn synchronised(name: &str) -> &'static [usize] {
+pub(crate) fn synchronised(name: &str) -> &'static [usize] {
     match sync_op(name) {
         Some(
             SyncOp::Lock { .. }

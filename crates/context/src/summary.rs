@@ -505,6 +505,7 @@ impl Analysis<'_> {
         if order.acquires {
             self.acquire(frame, &mut state);
         }
+        self.count_units(&mut state, at);
         let mut lost: FxHashSet<ObjectId> = FxHashSet::default();
         let first = args.first().map(|arg| arg.value);
         match (sync, first) {

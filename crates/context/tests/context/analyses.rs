@@ -499,3 +499,40 @@ fn without_time_nothing_is_known() {
     let known = known.expect("the context exists");
     assert!(known.locks_unknown && known.conditions.is_empty() && known.threads[0].held.is_empty());
 }
+
+#[test]
+fn semaphores_hold_what_was_posted_and_not_taken() {
+    let said = |name: &str, first: &str, other: &str, calls_succeed: bool| {
+        let source = format!(
+            "#include <semaphore.h>\nstatic sem_t units, others;\nstatic void *taker(void *p) {{ sem_wait(&units);\n/*T1*/ sem_wait(&units); {other} return p; }}\n\
+             int main(void) {{ {first} pthread_create(&one, 0, taker, 0); sem_post(&units); sem_post(&units);\n/*M*/ pthread_join(one, 0); return 0; }}"
+        );
+        let mut case = case(name, &source);
+        case.context.whole = calls_succeed;
+        without_places(&case.text())
+    };
+    let once = "sem_init(&units, 0, 3);";
+    says(&said("units", once, "", true), "(eq <units> 4)");
+    // What comes later does not count.
+    says(&said("units_later", once, "sem_trywait(&units);", true), "(eq <units> 4)");
+    let tried = "if (x) { sem_trywait(&units); }";
+    let cases = [
+        ("units_that_fail", once.to_owned(), "", false),
+        ("units_of_some", format!("if (x) {once}"), "", true),
+        ("units_again", format!("{once} {once}"), "", true),
+        ("units_unknown", "sem_init(&units, 0, x);".to_owned(), "", true),
+        ("units_gone", format!("{once} sem_destroy(&units);"), "", true),
+        ("units_tried", format!("{once} {tried}"), "", true),
+        ("units_of_one", format!("{once} sem_post(x ? &units : &others);"), "", true),
+        ("units_cleared", format!("{once} __builtin_memset(&units, x, 8);"), "", true),
+        (
+            "units_elsewhere",
+            format!("int (*f)(sem_t *) = x ? sem_post : sem_wait; {once} f(&units);"),
+            "",
+            true,
+        ),
+    ];
+    for (name, first, other, succeed) in cases {
+        is_silent(&said(name, &first, other, succeed), "(eq <units> 4)");
+    }
+}

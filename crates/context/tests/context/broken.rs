@@ -45,6 +45,7 @@ fn witness(broken: Broken) -> &'static str {
         Broken::LaterStoresForgotten => "given_bad.c",
         Broken::CreatedForgotten => "lock_step_ok.c",
         Broken::FirstThreadForgotten => "first_gone_bad.c",
+        Broken::UnitsTakenTooEarly => "semaphores_bad.c",
     }
 }
 
