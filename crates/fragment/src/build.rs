@@ -10,7 +10,7 @@ use raddle_ir::{
     SlotId, Terminator, Type,
 };
 use raddle_library::Waits;
-use raddle_machine::{HandleOf, Limit, Surroundings};
+use raddle_machine::{GATES, HandleOf, Limit, Surroundings};
 use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position};
 use rustc_hash::FxHashSet;
 
@@ -126,7 +126,7 @@ impl<'b> Builder<'b> {
     ) -> Builder<'b> {
         let mut program = original.clone();
         let size = GATE as u64 * context.threads.len() as u64;
-        let gates = program.globals.push(variable("raddle.gates".to_owned(), size, 4));
+        let gates = program.globals.push(variable(GATES.to_owned(), size, 4));
         Builder {
             original,
             points_to,
