@@ -6,7 +6,7 @@
 // combination: ring_get@take ring_put@between safe
 // combination: ring_get@take ring_change@change safe
 // combination: ring_put@between ring_change@change safe
-// combination: ring_put@helper ring_get@after safe
+// combination: ring_put@helper ring_get@after impossible
 // combination: ring_get@take ring_get@after impossible
 // combination: ring_change@change ring_get@after impossible
 // apart: ring_clear@clear ring_put@helper
