@@ -118,6 +118,8 @@ fn programs_get_the_verdicts_they_say() {
                 _ => 3,
             };
             assert_eq!(code, Some(expected), "{what}");
+            let own = report["findings"].to_string().contains("raddle.gates");
+            assert!(!own, "a finding speaks of what Raddle adds: {what}");
             let found = report["findings"].as_array().expect("a list");
             for (code, line, certainty) in &case.findings {
                 let is_it = |one: &Value| {

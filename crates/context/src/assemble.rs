@@ -18,7 +18,7 @@ use crate::places::{check_kinds, check_places, place_name, possible_kinds, whole
 use crate::values::{Instance, Node, SymbolId, SymbolKind, Val, Values};
 use crate::waits::Waiter;
 use crate::world::World;
-use crate::writer::Writer;
+use crate::writer::{BEFORE, Writer};
 use crate::{
     BarrierCount, Context, ContextError, Facts, FrameFacts, Held, Known, LeftLocks, OwnHandles,
     Precision, Span, ThreadAt, ThreadFacts, ValueId,
@@ -153,7 +153,7 @@ impl Analysis<'_> {
             _ => None,
         };
         let outermost = thread.frames[thread.frames.len() - 1];
-        self.values.owner = format!("before {}", thread.name);
+        self.values.owner = format!("{BEFORE}{}", thread.name);
         let Some(mut entered) = self.entered(outermost.func, kind, executed, 0) else {
             return Ok(None);
         };

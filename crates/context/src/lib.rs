@@ -26,6 +26,7 @@ mod indexed;
 mod joined;
 mod left;
 mod locksets;
+mod members;
 mod memory;
 mod places;
 mod ranges;
@@ -48,7 +49,7 @@ use raddle_ir::{
 use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position};
 
 pub use broken::Broken;
-pub use writer::called_type;
+pub use writer::pointer_type;
 
 /// One thread of a context.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,6 +150,8 @@ pub enum ValueDef {
         name: String,
         /// Where it may point to, if it is a pointer and that is known.
         pointees: Option<Vec<Place>>,
+        /// It is a number of times.
+        counts: bool,
     },
     /// Never a register.
     Operand(Operand, Type),

@@ -10,10 +10,14 @@ use rustc_hash::FxHashMap;
 
 use crate::flow::Analysis;
 use crate::locksets::Taken;
+use crate::members::{loaded_pointer, member_at, size_of};
 use crate::places::place_name;
 use crate::values::{Instance, Node, SymbolId, SymbolKind, Val};
 use crate::world::World;
 use crate::{ValueDef, ValueId};
+
+/// Who has values that are those of a thread's creator.
+pub(crate) const BEFORE: &str = "before ";
 
 /// Writes values down, each once.
 pub(crate) struct Writer {
@@ -89,6 +93,13 @@ impl Writer {
                 pointees(&analysis.world.points_to.places(func, Operand::Reg(reg)))
             });
             ValueDef::Unknown {
+                counts: matches!(
+                    symbol.kind,
+                    SymbolKind::Trip(..)
+                        | SymbolKind::Passes(..)
+                        | SymbolKind::Creation
+                        | SymbolKind::Times(_)
+                ),
                 ty: symbol.ty,
                 debug_type: reg.and_then(|(func, reg)| type_of(&analysis.world, func, reg)),
                 name: owned(analysis.values.owner_of(symbol.instance), &source.unwrap_or(name)),
@@ -127,10 +138,20 @@ impl Writer {
             SymbolKind::Frozen(global, offset) | SymbolKind::Now(global, offset) => {
                 let data = &program.globals[global];
                 let name = data.source_name.clone().unwrap_or_else(|| data.name.clone());
-                let suffix = if offset == 0 { String::new() } else { format!("+{offset}") };
+                let start = u64::try_from(offset).ok();
+                let member = data.ty.zip(start).and_then(|(ty, at)| member_at(program, ty, at));
+                let bytes = symbol.ty.bytes(&program.target);
+                let suffix = match &member {
+                    Some(member) => member.path.clone(),
+                    None if offset == 0 => String::new(),
+                    None => format!("+{offset}"),
+                };
                 ValueDef::Unknown {
+                    counts: false,
                     ty: symbol.ty,
-                    debug_type: data.ty.filter(|_| offset == 0),
+                    debug_type: member
+                        .map(|member| member.ty)
+                        .filter(|&ty| size_of(program, ty) == Some(bytes)),
                     name: name + &suffix,
                     pointees: held_in(&analysis.world, global, offset)
                         .filter(|_| symbol.ty == Type::Ptr),
@@ -139,7 +160,14 @@ impl Writer {
             SymbolKind::Lock(at) => {
                 unknown(None, format!("a lock taken at {}", place_name(program, at)))
             }
-            SymbolKind::Creation => unknown(None, "creation".to_owned()),
+            SymbolKind::Creation => {
+                let owner = analysis.values.owner_of(symbol.instance);
+                let name = match owner.strip_prefix(BEFORE) {
+                    Some(thread) => format!("which creation made {thread}"),
+                    None => "which creation it was".to_owned(),
+                };
+                unknown(None, name)
+            }
             SymbolKind::Times(at) => unknown(None, format!("times of {}", place_name(program, at))),
         }
     }
@@ -178,6 +206,7 @@ impl Writer {
                 analysis.world.points_to.object(object) == Object::Local(func, slot)
             });
         ValueDef::Unknown {
+            counts: false,
             ty: Type::Ptr,
             debug_type: None,
             name: info
@@ -201,7 +230,8 @@ impl Writer {
         name: String,
         pointees: Option<Vec<Place>>,
     ) -> ValueId {
-        self.values.push(ValueDef::Unknown { ty, debug_type: None, name, pointees })
+        let counts = false;
+        self.values.push(ValueDef::Unknown { ty, debug_type: None, name, pointees, counts })
     }
 }
 
@@ -238,11 +268,19 @@ fn type_of(world: &World<'_>, func: FuncId, reg: Reg) -> Option<DebugTypeId> {
         }
         _ => None,
     });
-    types.find(is_pointer).or_else(|| called_type(program, body, reg))
+    types.find(is_pointer).or_else(|| pointer_type(program, body, reg))
+}
+
+/// The type of a register with a pointer: that of the member that it was read from, or that of what functions are called through.
+pub fn pointer_type(program: &Program, body: &Body, reg: Reg) -> Option<DebugTypeId> {
+    if body.regs.get(reg)?.ty != Type::Ptr {
+        return None;
+    }
+    loaded_pointer(program, body, reg).or_else(|| called_type(program, body, reg))
 }
 
 /// The type of a register that functions are called through.
-pub fn called_type(program: &Program, body: &Body, reg: Reg) -> Option<DebugTypeId> {
+fn called_type(program: &Program, body: &Body, reg: Reg) -> Option<DebugTypeId> {
     let mut insts = body.blocks.values().flat_map(|block| &block.insts);
     let calls = |op: &Op| matches!(op, Op::Call { callee: Callee::Indirect(callee), .. } if *callee == Operand::Reg(reg));
     if !insts.any(|inst| calls(&inst.op)) {
@@ -258,6 +296,9 @@ pub fn called_type(program: &Program, body: &Body, reg: Reg) -> Option<DebugType
 }
 
 fn owned(owner: &str, name: &str) -> String {
+    if name.starts_with("which ") {
+        return name.to_owned();
+    }
     if owner.is_empty() { name.to_owned() } else { format!("{owner}.{name}") }
 }
 

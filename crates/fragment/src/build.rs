@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use raddle_context::{Context, Facts, HeldKind, Span, ValueDef, ValueId, called_type};
+use raddle_context::{Context, Facts, HeldKind, Span, ValueDef, ValueId, pointer_type};
 use raddle_ir::{
-    Arg, Block, BlockData, Body, Callee, CastOp, CompareOp, DebugTypeId, EntityMap, FuncId,
-    Function, Global, GlobalId, Initializer, Inst, Loc, Op, Operand, Param, Program, Reg, RegInfo,
-    SlotId, Terminator, Type,
+    Arg, Block, BlockData, Body, Callee, CastOp, CompareOp, DebugType, DebugTypeId, EntityMap,
+    FuncId, Function, Global, GlobalId, Initializer, Inst, Loc, Op, Operand, Param, Program, Reg,
+    RegInfo, SlotId, Terminator, Type,
 };
 use raddle_library::Waits;
-use raddle_machine::{HandleOf, Limit, Surroundings};
+use raddle_machine::{GATES, HandleOf, Limit, Surroundings};
 use raddle_pointsto::{Object, ObjectId, Place, PointsTo, Position};
 use rustc_hash::FxHashSet;
 
@@ -126,7 +126,7 @@ impl<'b> Builder<'b> {
     ) -> Builder<'b> {
         let mut program = original.clone();
         let size = GATE as u64 * context.threads.len() as u64;
-        let gates = program.globals.push(variable("raddle.gates".to_owned(), size, 4));
+        let gates = program.globals.push(variable(GATES.to_owned(), size, 4));
         Builder {
             original,
             points_to,
@@ -290,8 +290,9 @@ impl<'b> Builder<'b> {
         let mut announced = false;
         for (value, definition) in self.facts.values.iter() {
             let operand = match definition {
-                ValueDef::Unknown { ty, debug_type, name, pointees } => {
+                ValueDef::Unknown { ty, debug_type, name, pointees, counts } => {
                     let debug_type = debug_type.or_else(|| handles.get(&value).copied());
+                    let debug_type = debug_type.or_else(|| self.count_type(*ty, *counts));
                     let places = pointees.clone();
                     self.unknown(name.clone(), *ty, debug_type, places)
                 }
@@ -313,6 +314,16 @@ impl<'b> Builder<'b> {
         if !announced {
             self.announce_handles();
         }
+    }
+
+    /// The type by which a number of times is shown.
+    fn count_type(&mut self, ty: Type, counts: bool) -> Option<DebugTypeId> {
+        let bits = counts.then(|| ty.bits(&self.program.target))?;
+        let name = "number of times".to_owned();
+        let count = DebugType::Unsigned { name, bits };
+        let known = self.program.types.iter().find(|(_, known)| **known == count);
+        let known = known.map(|(id, _)| id);
+        Some(known.unwrap_or_else(|| self.program.types.push(count)))
     }
 
     fn load(&mut self, address: ValueId, ty: Type) -> Operand {
@@ -533,7 +544,7 @@ impl<'b> Builder<'b> {
                     let declared = info.debug_type.or_else(|| param_type(function, reg));
                     let declared = declared
                         .or_else(|| handle_type(self.original, body, reg))
-                        .or_else(|| called_type(self.original, body, reg));
+                        .or_else(|| pointer_type(self.original, body, reg));
                     self.unknown(own, info.ty, declared, places)
                 }
             };

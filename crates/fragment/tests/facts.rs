@@ -63,7 +63,8 @@ impl Start {
 
     fn unknown(&mut self, name: &str, ty: Type) -> ValueId {
         let name = name.to_owned();
-        self.value(ValueDef::Unknown { ty, debug_type: None, name, pointees: None })
+        let (pointees, counts) = (None, false);
+        self.value(ValueDef::Unknown { ty, debug_type: None, name, pointees, counts })
     }
 
     fn global(&self, name: &str) -> GlobalId {

@@ -23,6 +23,8 @@ use crate::value::Value;
 
 /// Addresses below this belong to the null page.
 pub(crate) const NULL_PAGE: u64 = 4096;
+/// The variable by which threads come to the places of a context.
+pub const GATES: &str = "raddle.gates";
 
 impl Machine<'_> {
     /// Checks an ordinary access of `size` bytes and says where it goes.
@@ -75,9 +77,44 @@ impl Machine<'_> {
         access: Direction,
         sync: Sync,
     ) -> Exec<Place> {
-        let Some((id, offset)) = self.names.resolve(address) else {
-            return Err(self.bad_address(st, thread, address));
-        };
+        match self.names.resolve(address).filter(|&(id, _)| !self.is_out_of_reach(id)) {
+            Some(at) => self.place_at(st, thread, at, (address, size), access, sync),
+            None => Err(self.bad_address(st, thread, address)),
+        }
+    }
+
+    /// Where the operation of a prelude goes: to what no pointer of the program leads to, too.
+    pub(crate) fn own_place(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        pointer: Value,
+        size: u64,
+        sync: Sync,
+    ) -> Exec<Place> {
+        let address = self.pin(pointer).word().expect("preludes have addresses that are known");
+        let at = self.names.resolve(address).expect("preludes have what they access");
+        self.place_at(st, thread, at, (address, size), Direction::Write, sync)
+    }
+
+    /// Whether an object is none of the program's, where a run starts in the middle of it: no pointer leads there, whatever number it holds.
+    pub(crate) fn is_out_of_reach(&self, id: ObjectId) -> bool {
+        match self.names.name(id) {
+            ObjectName::Global(global) => self.program.globals[*global].name == GATES,
+            ObjectName::Function(func) => self.is_generated(*func),
+            _ => false,
+        }
+    }
+
+    fn place_at(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        (id, offset): (ObjectId, i64),
+        (address, size): (u64, u64),
+        access: Direction,
+        sync: Sync,
+    ) -> Exec<Place> {
         let start = offset.max(0) as u64;
         let noticed = st.event.accesses.len();
         self.notice(st, thread, id, start..start.saturating_add(size), access, sync)?;
@@ -208,7 +245,7 @@ impl Machine<'_> {
         if !self.one_place_tells(sync) {
             return Ok(None);
         }
-        let id = self.object_of(st, thread, address)?;
+        let id = self.data_of(st, thread, address)?;
         // Memory that is gone is told of where every access is checked.
         if st.memory.get(id).is_none() {
             return Ok(None);
@@ -254,7 +291,7 @@ impl Machine<'_> {
         access: Direction,
         sync: Sync,
     ) -> Exec<Place> {
-        let id = self.object_of(st, thread, address)?;
+        let id = self.data_of(st, thread, address)?;
         let whole = st.memory.get(id).map_or(0, |object| object.size);
         let noticed = st.event.accesses.len();
         self.notice(st, thread, id, 0..whole, access, sync)?;
@@ -287,6 +324,7 @@ impl Machine<'_> {
     fn tell_from_afar(&mut self, fault: &mut Fault, id: ObjectId, address: TermId) {
         let reached = self.terms.eval(address, &fault.model).to_u64().unwrap_or(0);
         let there = self.names.resolve(reached).map(|(there, _)| there);
+        let there = there.filter(|&there| !self.is_out_of_reach(there));
         if there == Some(id) {
             return;
         }
@@ -323,6 +361,41 @@ impl Machine<'_> {
         thread: ThreadId,
         address: TermId,
     ) -> Exec<ObjectId> {
+        self.one_object_of(st, thread, address, |machine, id| !machine.is_out_of_reach(id))
+    }
+
+    /// The same for an access to what lies there. What is no data is no object to it, however many functions there are.
+    fn data_of(&mut self, st: &mut State, thread: ThreadId, address: TermId) -> Exec<ObjectId> {
+        self.one_object_of(st, thread, address, |machine, id| {
+            !machine.is_code(id) && !machine.is_out_of_reach(id)
+        })
+    }
+
+    /// The same for a call of what lies there.
+    pub(crate) fn code_of(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        address: TermId,
+    ) -> Exec<ObjectId> {
+        self.one_object_of(st, thread, address, |machine, id| {
+            let unknown = matches!(machine.names.name(id), ObjectName::Unknown { .. });
+            (machine.is_code(id) || unknown) && !machine.is_out_of_reach(id)
+        })
+    }
+
+    fn is_code(&self, id: ObjectId) -> bool {
+        matches!(self.names.name(id), ObjectName::Function(_))
+    }
+
+    /// The object among those that such an address may belong to.
+    fn one_object_of(
+        &mut self,
+        st: &mut State,
+        thread: ThreadId,
+        address: TermId,
+        may_be: fn(&Self, ObjectId) -> bool,
+    ) -> Exec<ObjectId> {
         let constant = self.constant_part(address);
         if let Some((id, _)) = self.names.resolve(constant) {
             return Ok(id);
@@ -332,6 +405,7 @@ impl Machine<'_> {
             let candidate = self.eval_here(st, address).to_u64().unwrap_or(0);
             if let Some((id, _)) = self.names.resolve(candidate)
                 && (st.memory.get(id).is_some() || self.is_stack(id))
+                && may_be(self, id)
             {
                 let (low, high) = self.names.region(id);
                 let within = self.between(address, low, high);
@@ -345,7 +419,7 @@ impl Machine<'_> {
                 let above = self.terms.ule(page, address);
                 (FaultKind::NullDereference, "null pointer dereferenced", above)
             } else {
-                let elsewhere = self.is_near_something(st, address);
+                let elsewhere = self.is_near_something(st, address, may_be);
                 (FaultKind::WildDereference, "pointer may point to no object", elsewhere)
             };
             let ok = Value::of_term(&self.terms, ok);
@@ -430,10 +504,15 @@ impl Machine<'_> {
         Value::of_term(&self.terms, both)
     }
 
-    /// The condition that an address lies in the null page, or in the region of an object. A region includes the gap around the object:
+    /// The condition that an address lies in the null page, or in the region of an object that it may belong to. A region includes the gap around the object:
     /// an access there is a fault of another kind.
-    fn is_near_something(&mut self, st: &State, address: TermId) -> TermId {
-        let regions = self.regions(st, (0, NULL_PAGE - 1), |_| true);
+    fn is_near_something(
+        &mut self,
+        st: &State,
+        address: TermId,
+        may_be: fn(&Self, ObjectId) -> bool,
+    ) -> TermId {
+        let regions = self.regions(st, (0, NULL_PAGE - 1), |object| may_be(self, object.id));
         self.is_in_one_of(&regions, address)
     }
 

@@ -57,8 +57,8 @@ impl Machine<'_> {
         let pointer = self.one_of(st, thread, pointer)?;
         let (id, offset) = match self.pin(pointer) {
             Value::Word(address) => match self.names.resolve(address) {
-                Some((id, offset)) => (id, offset),
-                None => {
+                Some((id, offset)) if !self.is_out_of_reach(id) => (id, offset),
+                _ => {
                     let (kind, message) = if address == 0 {
                         (FaultKind::NullDereference, "null function pointer called".to_owned())
                     } else {
@@ -69,7 +69,7 @@ impl Machine<'_> {
                     return Err(self.fail(st, thread, kind, message));
                 }
             },
-            Value::Term(term) => (self.object_of(st, thread, term)?, 0),
+            Value::Term(term) => (self.code_of(st, thread, term)?, 0),
             Value::Undef => unreachable!("undefined values are replaced when read"),
         };
         match self.facts.function_of_object.get(&id) {
@@ -87,7 +87,7 @@ impl Machine<'_> {
     }
 
     /// Whether a function is none of the program's: nobody in it has its address, whatever number a pointer holds.
-    fn is_generated(&self, func: FuncId) -> bool {
+    pub(crate) fn is_generated(&self, func: FuncId) -> bool {
         self.program.functions[func].name.starts_with("raddle.")
     }
 

@@ -82,6 +82,7 @@ mod waiting;
 mod waits;
 mod wakeups;
 
+pub use access::GATES;
 pub use arith::{binary_words, compare_words};
 pub use book::{Book, Entries, NewName};
 pub use branching::{Detour, Side};

@@ -30,7 +30,12 @@ impl Machine<'_> {
         let instructions = self.counters.instructions;
         self.explanation = Explanation::Asked;
         let granted = self.grant(st.clone(), thread);
-        let settled = self.settle(granted, FUEL);
+        let mut settled = self.settle(granted, FUEL);
+        // What it waits for may depend on inputs, such as the thread that it joins: it is told for those that the state has.
+        while let Settled::Forked(holds, fails) = settled {
+            let here = holds.path.iter().all(|term| self.terms.eval_bool(term, &st.model));
+            settled = self.settle(if here { holds } else { fails }, FUEL);
+        }
         let explanation = std::mem::replace(&mut self.explanation, Explanation::NotAsked);
         self.counters.instructions = instructions;
         self.recorder = recorder;

@@ -361,10 +361,10 @@ fn several_creations_are_a_choice() {
         "static void *worker(void *p) { long id = (long)p;\n/*T1*/ sink = id;\n/*T2*/ y = id;\nreturn 0; }\n\
         int main(void) { pthread_create(&one, 0, worker, (void *)3); pthread_create(&two, 0, worker, (void *)4); return 0; }",
     );
-    says(&text, "worker.id = (bits i64 (if (eq <before T1.creation> 0) 3 4))");
-    assert!(text.contains("(if (eq <before T2.creation> 0)"), "{text}");
+    says(&text, "worker.id = (bits i64 (if (eq <which creation made T1> 0) 3 4))");
+    assert!(text.contains("(if (eq <which creation made T2> 0)"), "{text}");
     // They are not both the first, and not both the second.
-    assert!(text.matches("<before T1.creation>").count() >= 3, "{text}");
+    assert!(text.matches("<which creation made T1>").count() >= 3, "{text}");
 }
 
 #[test]

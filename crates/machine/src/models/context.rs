@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::event::Sync;
 use crate::library_call::{Call, Outcome};
 use crate::machine::Machine;
-use crate::models::sync::{READY, Shape, SyncObject, set_control};
+use crate::models::sync::{GATE, READY, Shape, SyncObject, set_control};
 use crate::models::{barrier, mutex, nothing, once, rwlock, semaphore};
 use crate::names::{ObjectId, ThreadId};
 use crate::state::{ENDED, Gate, Halt, State, control};
@@ -33,7 +33,7 @@ pub(super) const TABLE: super::Table = &[
 ];
 
 const CELLS: u64 = 4;
-const SHAPE: Shape = Shape { what: "gate", cells: CELLS, size: CELLS };
+const SHAPE: Shape = Shape { what: GATE, cells: CELLS, size: CELLS };
 
 /// `start(function, arguments …)` creates a thread.
 fn start(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {

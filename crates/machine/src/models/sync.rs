@@ -41,6 +41,8 @@ pub(super) const ETIMEDOUT: u64 = 110;
 pub(super) const DESTROYED: u64 = 0x6465_7374;
 /// In the mark cell of objects without a static initialiser: it was initialised.
 pub(super) const READY: u64 = 0x7265_6479;
+/// By which threads come to their places where a run starts in the middle of a program.
+pub(super) const GATE: &str = "gate";
 
 /// A model that ends with an error code, or has to be called again.
 pub(super) enum Step {
@@ -97,7 +99,10 @@ impl SyncObject {
         sync: Sync,
     ) -> Exec<SyncObject> {
         let noted = st.event.accesses.len();
-        let place = machine.place_for(st, call.thread, pointer, size, Direction::Write, sync)?;
+        let place = match what {
+            GATE => machine.own_place(st, call.thread, pointer, size, sync)?,
+            _ => machine.place_for(st, call.thread, pointer, size, Direction::Write, sync)?,
+        };
         let offset = known_value(machine, st, call, place.offset)?;
         let access = (st.event.accesses.len() > noted).then_some(noted);
         if let Some(access) = access {
