@@ -285,7 +285,7 @@ pub fn replay_towards(
     // Such a finding is one of C11, whatever the check was asked for.
     let weak = (options.memory_model == MemoryModel::Auto && !views.is_empty())
         .then(|| Options { memory_model: MemoryModel::C11, ..options.clone() });
-    let config = machine_config(weak.as_ref().unwrap_or(options), &properties, budget);
+    let config = machine_config(program, weak.as_ref().unwrap_or(options), &properties, budget);
     let inputs = finding.inputs.iter().filter_map(|input| Some((input.name.clone(), bits(input)?)));
     let inputs = inputs.collect();
     let entry = Entry::of(options);

@@ -70,7 +70,7 @@ pub(crate) fn prepare<'p>(
         budget: budget.clone(),
         ..SolverConfig::default()
     });
-    let mut config = machine_config(options, &properties, budget);
+    let mut config = machine_config(program, options, &properties, budget);
     guide::towards(program, options, &properties, &mut config)?;
     facts.guided = config.guide.is_some();
     let mut plan = Plan::resolve(&facts, options)?;

@@ -3,7 +3,7 @@
 use raddle_budget::Budget;
 use raddle_ir::{FuncId, Program};
 use raddle_library::{Deed, Row};
-use raddle_machine::{Config, Property, PropertySet, SetupError};
+use raddle_machine::{Config, Property, PropertySet, SetupError, has_weak_orders};
 
 use crate::options::{MemoryModel, Options};
 
@@ -33,7 +33,17 @@ fn synchronises(program: &Program) -> bool {
 }
 
 /// The machine's part of a request.
-pub fn machine_config(options: &Options, properties: &[Property], budget: &Budget) -> Config {
+pub fn machine_config(
+    program: &Program,
+    options: &Options,
+    properties: &[Property],
+    budget: &Budget,
+) -> Config {
+    // A race between what a thread did to memory of its own in one piece, and what others do in a later one to whom it was handed without an order: such memory counts as
+    // shared from the start, so that no thread goes on alone for it.
+    let handed_without_order = options.pieces.is_some()
+        && properties.contains(&Property::Race)
+        && has_weak_orders(program);
     Config {
         budget: budget.clone(),
         properties: PropertySet::of(properties),
@@ -59,7 +69,7 @@ pub fn machine_config(options: &Options, properties: &[Property], budget: &Budge
         plain_is_atomic: options.memory_model.has_graphs()
             && options.memory_model != MemoryModel::C11,
         // Who hands an address on without an order lets others see memory as it was before.
-        all_shared: options.memory_model.has_graphs(),
+        all_shared: options.memory_model.has_graphs() || handed_without_order,
         ..Config::default()
     }
 }

@@ -257,7 +257,8 @@ not considered; they hold no locks and signal nobody.
     help: "`raddle check --property race` or `raddle warn` looks for them",
     r#"
 With `raddle from`, what is known of the state that threads start in comes from an analysis that follows the program without regard to data races. A
-program that has one before its threads come to the context may be in states that were not considered.
+program that has one before its threads come to the context may be in states that were not considered. Nor is a race looked for between an access before
+the context and one behind it.
 "#;
 
     FragmentOnly = "A0382", "fragment-only", "", "nothing is said of what follows the fragment",
