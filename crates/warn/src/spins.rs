@@ -1,6 +1,7 @@
-//! Loops that wait: they do nothing but read, perhaps by way of functions, and perhaps let others run.
+//! Loops that wait: they do nothing but read, perhaps by way of functions, and perhaps let others run. Functions may have variables of their own, and say what they have read
+//! by reference.
 
-use raddle_ir::{Block, Body, Callee, FuncId, Op, Operand, Program};
+use raddle_ir::{Block, Body, Callee, FuncId, Intrinsic, Op, Operand, Program, Reg};
 use raddle_library::Deed;
 use raddle_pointsto::Position;
 
@@ -47,11 +48,22 @@ fn only_reads(
                         && blocks.all(|block| only_reads(program, of, block, depth + 1, reads))
                 })
         }
-        Op::Call { .. }
-        | Op::Store { .. }
-        | Op::Alloca { .. }
-        | Op::Intrinsic { .. }
-        | Op::Unsupported { .. } => false,
+        Op::Alloca { .. } => depth > 0,
+        Op::Store { ptr, value, order: None, .. } => {
+            depth > 0 && is_callers_or_own(body, *ptr) && is_no_sum(body, *value)
+        }
+        Op::Intrinsic { intrinsic, args, .. } => {
+            let to = args.first().copied();
+            depth > 0
+                && match intrinsic {
+                    Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd => true,
+                    Intrinsic::MemCopy | Intrinsic::MemSet => {
+                        to.is_some_and(|to| is_callers_or_own(body, to))
+                    }
+                    _ => false,
+                }
+        }
+        Op::Call { .. } | Op::Store { .. } | Op::Unsupported { .. } => false,
         // A counter decides when the loop ends.
         Op::Binary { dst, a, .. } => *a != Operand::Reg(*dst),
         Op::Copy { .. }
@@ -64,4 +76,35 @@ fn only_reads(
         | Op::Address { .. }
         | Op::Fence { .. } => true,
     })
+}
+
+/// The operation that a register is assigned by.
+fn assigned(body: &Body, reg: Reg) -> Option<&Op> {
+    let insts = body.blocks.values().flat_map(|block| &block.insts);
+    insts.map(|inst| &inst.op).find(|op| {
+        let mut assigns = false;
+        op.for_each_result(|&result| assigns |= result == reg);
+        assigns
+    })
+}
+
+/// Whether an address is that of a variable of the function, or of what one of its parameters leads to: what a loop calls says so what it has read.
+fn is_callers_or_own(body: &Body, mut address: Operand) -> bool {
+    // An address is computed in few steps.
+    for _ in 0..8 {
+        let Operand::Reg(reg) = address else { return false };
+        address = match assigned(body, reg) {
+            None | Some(Op::Alloca { .. }) => return true,
+            Some(Op::Copy { src, .. }) => *src,
+            Some(Op::Address { base, .. }) => *base,
+            Some(_) => return false,
+        };
+    }
+    false
+}
+
+/// Whether a value is not computed from others: a counter would be.
+fn is_no_sum(body: &Body, value: Operand) -> bool {
+    let Operand::Reg(reg) = value else { return true };
+    !matches!(assigned(body, reg), Some(Op::Binary { .. } | Op::Intrinsic { .. }))
 }
