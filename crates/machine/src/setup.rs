@@ -34,7 +34,6 @@ use crate::waits::Explanation;
 /// The front end puts calls of it behind writes.
 const EVALUATE_INVARIANTS: &str = "raddle.evaluate";
 
-/// Whether some atomic operation may ask for less than sequential consistency.
 /// Whether some atomic operation asks for less than sequential consistency.
 pub fn has_weak_orders(program: &Program) -> bool {
     let is_weak = |order: &Ordering| *order != Ordering::SeqCst;
