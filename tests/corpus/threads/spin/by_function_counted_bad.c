@@ -1,5 +1,5 @@
-// Two threads wait by way of a function with an array of its own: main sets what one of them waits for, and the other one counts its rounds in a variable that only the heap
-// leads to, and gives up.
+// Two threads wait by way of a function with an array of its own: main sets what one of them waits for, and the other one counts its rounds in memory of its own on the
+// heap, and gives up.
 //@ flags: -p deadlock -p assert
 //@ verdict: unsafe
 #include <assert.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 static atomic_int flag, other;
 struct counter {
-    int *rounds;
+    int rounds;
 };
 
 static int take(atomic_int *from)
@@ -26,20 +26,18 @@ static void *waiter(void *unused)
 
 static int take_or_count(struct counter *counter)
 {
-    ++*counter->rounds;
+    counter->rounds++;
     return take(&other);
 }
 
 static void *doubter(void *unused)
 {
-    int rounds = 0;
-    struct counter *counter = malloc(sizeof *counter);
+    struct counter *counter = calloc(1, sizeof *counter);
     if (!counter)
         return unused;
-    counter->rounds = &rounds;
-    while (!take_or_count(counter) && *counter->rounds < 3)
+    while (!take_or_count(counter) && counter->rounds < 3)
         ;
-    assert(*counter->rounds != 3); //~ FINDING assertion
+    assert(counter->rounds != 3); //~ FINDING assertion
     free(counter);
     return unused;
 }
