@@ -1,6 +1,8 @@
 // Two threads ask functions for flags, and get the answers by reference: main sets one of them later, and who asks for the other one counts in memory of its own, and gives up.
-//@ flags: -p deadlock
 //@ verdict: safe
+//@ revisions: none dpor
+//@[none] flags: -p deadlock --reduce=none --summaries=off
+//@[dpor] flags: -p deadlock --reduce=dpor --summaries=off
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int set, unset;
