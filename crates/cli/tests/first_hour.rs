@@ -79,7 +79,7 @@ fn unknown_says_where_the_time_went() {
     let text = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n    int c, sum = 0;\n    while ((c = getchar()) != EOF)\n        \
         if (c > sum) sum = sum * 3 + c;\n    assert(sum != -1);\n    return 0;\n}\n";
     let directory = directory("hot", &[("p.c", text)]);
-    let (printed, code) = raddle(&directory, "check --time 2s --report r.json p.c");
+    let (printed, code) = raddle(&directory, "check --time 4s --report r.json p.c");
     assert_eq!(code, Some(3), "{printed}");
     shows(&printed, &["% of the states are in the loop at p.c:5: --input N ends what it reads"]);
     let json = std::fs::read_to_string(directory.join("r.json")).expect("it was written");

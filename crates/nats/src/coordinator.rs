@@ -29,8 +29,10 @@ use crate::subjects::{self, Beacon, Epoch, Introduction, Life, is_token};
 const TICK: Duration = Duration::from_millis(100);
 /// A worker that was silent for so long is gone. Workers give a sign every [`crate::member::LIFE`].
 pub const SILENCE: Duration = Duration::from_millis(1800);
+/// A confirmed message that has been missing for so long is asked for once more, longer than the server waits before it delivers again by itself.
+const STALLED: Duration = Duration::from_secs(5);
 /// A member of which a confirmed message has been missing for so long will never get it, or never be heard.
-const MISSING: Duration = Duration::from_secs(15);
+const MISSING: Duration = Duration::from_secs(20);
 /// After the server was away workers get so long to come back.
 const GRACE: Duration = Duration::from_secs(4);
 /// How often it is repeated that the check is open.
@@ -99,6 +101,8 @@ struct Member {
     /// Since when the same messages are missing, on either side.
     complete: Instant,
     progress: (u64, u64),
+    /// How much it has sent.
+    sent: u64,
     /// From its introduction on.
     outbox: Option<Arc<Outbox>>,
     introduction: Introduction,
@@ -285,6 +289,7 @@ fn begin_epoch(shared: &Arc<Shared>) -> io::Result<()> {
 /// Looks after everything until the coordinator ends.
 fn watch(watched: &Weak<Shared>) {
     let (mut last_beacon, mut last_tick) = (Instant::now(), Instant::now());
+    let mut last_asked = Instant::now();
     let mut away = false;
     let mut times = 1;
     loop {
@@ -323,6 +328,10 @@ fn watch(watched: &Weak<Shared>) {
             last_beacon = Instant::now();
             shared.beacon();
             shared.publish_status();
+        }
+        if last_asked.elapsed() >= STALLED {
+            last_asked = Instant::now();
+            shared.ask_anew();
         }
         shared.repeat();
     }
@@ -534,6 +543,22 @@ impl Shared {
         }
     }
 
+    /// What the server keeps to itself is asked for anew: consumers of which something has been missing for long.
+    fn ask_anew(&self) {
+        let stalled: Vec<String> = {
+            let (members, now) = (lock(&self.members), Instant::now());
+            let stalling = || members.by_token.iter().filter(|(_, member)| member.stalls(now));
+            let unheard = stalling().any(|(_, member)| member.progress.0 < member.sent);
+            let unread = stalling().filter(|(_, member)| member.progress.1 < member.told());
+            let unread = unread.map(|(token, _)| token.clone());
+            unread.chain(unheard.then(|| DESK.to_owned())).collect()
+        };
+        for consumer in stalled {
+            // If it fails, the next time tries again, and in the end the member is given up.
+            let _ = jetstream::renew_consumer(&self.client, &self.stream, &consumer);
+        }
+    }
+
     fn repeat(&self) {
         let outboxes: Vec<Arc<Outbox>> = lock(&self.members)
             .by_token
@@ -547,12 +572,21 @@ impl Shared {
 impl Member {
     /// Whether everything that was confirmed has arrived, or more of it than before.
     fn look(&mut self, sent: u64, received: u64, busy: bool) {
-        let told = self.outbox.as_ref().map_or(0, |outbox| outbox.confirmed());
         let progress = (self.order.expected(), received);
-        if busy || (sent <= progress.0 && told <= received) || progress != self.progress {
+        if busy || (sent <= progress.0 && self.told() <= received) || progress != self.progress {
             self.complete = Instant::now();
         }
         self.progress = progress;
+        self.sent = sent;
+    }
+
+    /// So much of what it was told the server has confirmed.
+    fn told(&self) -> u64 {
+        self.outbox.as_ref().map_or(0, |outbox| outbox.confirmed())
+    }
+
+    fn stalls(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.complete) > STALLED
     }
 }
 
@@ -573,6 +607,7 @@ impl Members {
             heard: Instant::now(),
             complete: Instant::now(),
             progress: (0, 0),
+            sent: 0,
             outbox: None,
             introduction: Introduction::default(),
         })

@@ -132,6 +132,25 @@ pub(crate) fn create_consumer(
     api(client, &format!("CONSUMER.DURABLE.CREATE.{stream}.{consumer}"), &config).map(|_| ())
 }
 
+/// Makes a consumer anew, so that everything the stream still keeps for it is delivered once more.
+///
+/// A server that was killed while it removed messages may stop to deliver the others when it is back (2.9: it looks for one that is gone, and waits for
+/// the next to be published).
+pub(crate) fn renew_consumer(client: &Client, stream: &str, consumer: &str) -> io::Result<()> {
+    #[derive(Deserialize)]
+    struct Known {
+        config: Value,
+    }
+    let answer = api(client, &format!("CONSUMER.INFO.{stream}.{consumer}"), &Value::Null)?;
+    let known: Known = serde_json::from_slice(&answer.payload).map_err(|_| {
+        io::Error::new(io::ErrorKind::InvalidData, "what a consumer is like is not understood")
+    })?;
+    // It may be gone since.
+    found(api(client, &format!("CONSUMER.DELETE.{stream}.{consumer}"), &Value::Null))?;
+    let config = json!({ "stream_name": stream, "config": known.config });
+    api(client, &format!("CONSUMER.DURABLE.CREATE.{stream}.{consumer}"), &config).map(|_| ())
+}
+
 /// Nobody waits for the answer: what is left of a member goes with its stream at the latest.
 pub(crate) fn forget_consumer(client: &Client, stream: &str, consumer: &str, subject: &str) {
     let purge = json!({ "filter": subject }).to_string();

@@ -280,8 +280,9 @@ fn killed_server() -> Outcome {
         });
         sent = until;
         while expected.iter().any(|next| *next < sent) {
-            let Event::Said(member, text) = event(&coordinator) else {
-                panic!("somebody came or went")
+            let (member, text) = match event(&coordinator) {
+                Event::Said(member, text) => (member, text),
+                other => panic!("{other:?}"),
             };
             let which = members.iter().position(|known| *known == member).unwrap();
             assert_eq!(text, expected[which].to_le_bytes());
