@@ -119,11 +119,30 @@ impl<V: Clone, const FANOUT: usize> RadixMap<V, FANOUT> {
 
     /// Whether two maps have the same ids with equal values; nodes they share are equal.
     pub fn same(&self, other: &RadixMap<V, FANOUT>, equal: &dyn Fn(&V, &V) -> bool) -> bool {
-        self.height == other.height
-            && match (&self.root, &other.root) {
-                (Some(a), Some(b)) => Node::same(a, b, equal),
-                (a, b) => a.is_none() && b.is_none(),
+        self.differ_only(other, &|pair| matches!(pair, (Some(a), Some(b)) if equal(a, b)))
+    }
+
+    /// Whether all pairs of values with the same id pass, of which one may be missing; what two maps share does.
+    pub fn differ_only(
+        &self,
+        other: &RadixMap<V, FANOUT>,
+        pass: &dyn Fn((Option<&V>, Option<&V>)) -> bool,
+    ) -> bool {
+        let (low, high) = if self.height <= other.height { (self, other) } else { (other, self) };
+        let flipped = self.height > other.height;
+        let pass = |(low, high): (Option<&V>, Option<&V>)| {
+            if flipped { pass((high, low)) } else { pass((low, high)) }
+        };
+        // The first ids of the higher tree are those of the other; the rest is in one of them only.
+        let mut node = high.root.as_ref();
+        for _ in low.height..high.height {
+            let Some(Node::Inner(children)) = node.map(|node| &**node) else { break };
+            if !children[1..].iter().all(|child| Node::differ_only((None, child.as_ref()), &pass)) {
+                return false;
             }
+            node = children[0].as_ref();
+        }
+        Node::differ_only((low.root.as_ref(), node), &pass)
     }
 
     fn grow(&mut self) {
@@ -145,24 +164,27 @@ impl<V, const FANOUT: usize> Node<V, FANOUT> {
         }
     }
 
-    fn same(
-        a: &Rc<Node<V, FANOUT>>,
-        b: &Rc<Node<V, FANOUT>>,
-        equal: &dyn Fn(&V, &V) -> bool,
-    ) -> bool {
-        if Rc::ptr_eq(a, b) {
-            return true;
+    /// What one of the places of a node holds: a value or a node.
+    fn slot(node: Option<&Rc<Self>>, at: usize) -> (Option<&V>, Option<&Rc<Self>>) {
+        match node.map(|node| &**node) {
+            Some(Node::Leaf(values)) => (values[at].as_ref(), None),
+            Some(Node::Inner(children)) => (None, children[at].as_ref()),
+            None => (None, None),
         }
-        match (&**a, &**b) {
-            (Node::Leaf(a), Node::Leaf(b)) => a.iter().zip(b).all(|pair| match pair {
-                (Some(a), Some(b)) => equal(a, b),
-                (a, b) => a.is_none() && b.is_none(),
+    }
+
+    fn differ_only(
+        pair: (Option<&Rc<Node<V, FANOUT>>>, Option<&Rc<Node<V, FANOUT>>>),
+        pass: &dyn Fn((Option<&V>, Option<&V>)) -> bool,
+    ) -> bool {
+        match pair {
+            (None, None) => true,
+            (Some(a), Some(b)) if Rc::ptr_eq(a, b) => true,
+            (a, b) => (0..FANOUT).all(|at| {
+                let ((value, inner), (other, below)) = (Node::slot(a, at), Node::slot(b, at));
+                ((value.is_none() && other.is_none()) || pass((value, other)))
+                    && Node::differ_only((inner, below), pass)
             }),
-            (Node::Inner(a), Node::Inner(b)) => a.iter().zip(b).all(|pair| match pair {
-                (Some(a), Some(b)) => Node::same(a, b, equal),
-                (a, b) => a.is_none() && b.is_none(),
-            }),
-            (Node::Leaf(_), Node::Inner(_)) | (Node::Inner(_), Node::Leaf(_)) => false,
         }
     }
 
@@ -212,5 +234,27 @@ mod tests {
         let mut seen = Vec::new();
         before.for_each(&mut |id, &value| seen.push((id, value)));
         assert_eq!(seen, (0..5000).step_by(7).map(|id| (id, id * 2)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn differences_are_seen_from_both_sides() {
+        let mut map: RadixMap<u32> = RadixMap::default();
+        (0..20).for_each(|id| map.insert(id, id));
+        let before = map.clone();
+        *map.get_mut(7).unwrap() = 1;
+        map.remove(14);
+        let known = [(Some(7), Some(1)), (Some(14), None)];
+        let tall = [(Some(7), Some(1)), (Some(14), None), (None, Some(3))];
+        let only = |one: &RadixMap<u32>, other: &RadixMap<u32>, known: &[_], turned: bool| {
+            one.differ_only(other, &|(a, b)| {
+                let (a, b) = if turned { (b, a) } else { (a, b) };
+                a == b || known.contains(&(a.copied(), b.copied()))
+            })
+        };
+        assert!(only(&before, &map, &known, false) && only(&map, &before, &known, true));
+        assert!(!only(&before, &map, &known[..1], false) && !only(&map, &before, &known, false));
+        map.insert(1_000_000, 3);
+        assert!(only(&before, &map, &tall, false) && only(&map, &before, &tall, true));
+        assert!(!only(&before, &map, &known, false) && !only(&map, &before, &known, true));
     }
 }

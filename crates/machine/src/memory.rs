@@ -65,6 +65,17 @@ impl Memory {
     ) -> bool {
         self.objects.same(&other.objects, &|a, b| Rc::ptr_eq(a, b) || compare(a, b))
     }
+    /// Whether all objects that two memories do not share pass, beside what has the same name in the other memory.
+    pub(crate) fn differ_only(
+        &self,
+        other: &Memory,
+        pass: &dyn Fn((Option<&Object>, Option<&Object>)) -> bool,
+    ) -> bool {
+        self.objects.differ_only(&other.objects, &|pair| match pair {
+            (Some(a), Some(b)) if Rc::ptr_eq(a, b) => true,
+            (a, b) => pass((a.map(|object| &**object), b.map(|object| &**object))),
+        })
+    }
     /// How often something was changed since the start: equal numbers along a run mean equal content.
     pub fn changes(&self) -> u64 {
         self.changes

@@ -135,6 +135,11 @@ impl Names {
         }
     }
 
+    /// Whether an object is a local variable of a thread.
+    pub fn is_local_of(&self, object: ObjectId, thread: ThreadId) -> bool {
+        matches!(self.name(object), ObjectName::Stack { thread: of, .. } if *of == thread)
+    }
+
     /// All names so far, as the beginning of a book.
     pub fn entries(&self) -> Vec<NewName> {
         let threads = self.thread_paths().into_iter();

@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::machine::Machine;
+use crate::memory::Memory;
 use crate::mistakes::SummaryMistake;
 use crate::names::{ObjectId, ObjectName, ThreadId};
 use crate::object::{Content, Object, ObjectKind};
@@ -91,7 +92,16 @@ impl Machine<'_> {
     /// Whether a thread that has written nothing but local variables of its own is where it was before, up to their names. What others can see is not compared.
     pub fn stands_alike_renamed(&mut self, a: &State, b: &State, thread: ThreadId) -> bool {
         let (Some(old), Some(new)) = (a.position(thread), b.position(thread)) else { return false };
-        let (old, new) = (&a.threads[old], &b.threads[new]);
+        self.is_alike_renamed((&a.threads[old], &a.memory), (&b.threads[new], &b.memory))
+    }
+
+    /// The same of a thread and its memory, before and after.
+    pub(crate) fn is_alike_renamed(
+        &mut self,
+        (old, before): (&Rc<Thread>, &Memory),
+        (new, after): (&Rc<Thread>, &Memory),
+    ) -> bool {
+        let thread = old.id;
         let mut pairs = Correspondence::default();
         if !self.may_rename()
             || old.inputs != new.inputs
@@ -100,8 +110,8 @@ impl Machine<'_> {
             return false;
         }
         while let Some((own, other)) = pairs.open.pop() {
-            let is_local = |object: ObjectId| matches!(self.names.name(object), ObjectName::Stack { thread: of, .. } if *of == thread);
-            let corresponds = match (a.memory.get(own), b.memory.get(other)) {
+            let is_local = |object: ObjectId| self.names.is_local_of(object, thread);
+            let corresponds = match (before.get(own), after.get(other)) {
                 (Some(one), Some(two)) if is_local(own) && is_local(other) => {
                     let renamed = own != other;
                     self.named_alike(own, other)

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::event::Access;
 use crate::machine::Machine;
 use crate::memory::Memory;
-use crate::names::{ObjectName, ThreadId};
+use crate::names::ThreadId;
 use crate::object::Object;
 use crate::spin_log::{SpinLog, SpinStep};
 use crate::state::{Frame, State, Thread};
@@ -96,7 +96,11 @@ impl Machine<'_> {
 
     /// Keeps account of a transition; returns whether it left the thread exactly as it was.
     pub fn note_transition(&mut self, before: &State, after: &mut State, thread: ThreadId) -> bool {
-        let told = after.event.accesses.iter().any(|access| access.write)
+        let told = after
+            .event
+            .accesses
+            .iter()
+            .any(|access| access.write && !self.is_private(after, access, thread))
             || !after.event.created.is_empty()
             || after.output.len() != before.output.len();
         let Some(position) = after.position(thread) else { return false };
@@ -105,83 +109,101 @@ impl Machine<'_> {
         // Memory of its own counts too: a loop that counts in it does not repeat itself. One that stores what is there already does, and one that calls a function with
         // local variables, which are others in every round.
         let stored = after.memory.changes() != before.memory.changes();
-        let changed = told || (stored && !stands_where(&old, &new));
-        let same = !changed && (!stored || after.memory.same_content(&before.memory));
-        let repeats = match same {
-            true => self.same_local_state(&old, &new),
-            false => !changed && self.goes_round_renamed(before, after, thread),
-        };
-        if !same && !repeats {
-            if !new.spin.is_empty() {
-                after.thread_mut(thread).spin = SpinLog::default();
-            }
-            return false;
-        }
-        if repeats {
-            let waits = self.values_read(before, after).into_iter().collect::<Rc<[_]>>();
+        let harmless = !told && (!stored || self.changes_own_only(before, after, thread));
+        let goes_round =
+            harmless && self.is_where_it_was((&old, &before.memory), &new, after, stored);
+        if goes_round {
+            let waits = self.values_read(before, after, thread).into_iter().collect::<Rc<[_]>>();
             after.thread_mut(thread).spin = SpinLog { steps: Rc::default(), waits: Some(waits) };
-            return true;
+        } else if harmless && self.is_in_loop(&new) {
+            let step = SpinStep {
+                before: strip(&old),
+                memory: before.memory.clone(),
+                stored,
+                reads: self.values_read(before, after, thread),
+            };
+            after.thread_mut(thread).spin = self.with_step(after, &new, step);
+        } else if !new.spin.is_empty() {
+            after.thread_mut(thread).spin = SpinLog::default();
         }
-        self.log_read_only_step(before, after, thread, old, &new);
-        false
+        goes_round
     }
 
-    /// Whether all that a thread changed are local variables of functions that it called, which are as they were up to their names.
-    fn goes_round_renamed(&mut self, before: &State, after: &State, thread: ThreadId) -> bool {
-        if !self.stands_alike_renamed(before, after, thread) {
+    /// Whether an access is to a local variable of its thread that nobody else can have the address of. Under weak memory models these are accesses, too.
+    fn is_private(&self, state: &State, access: &Access, thread: ThreadId) -> bool {
+        let is_shared = state.memory.get(access.object).is_some_and(|object| object.shared);
+        access.sync.is_plain() && !is_shared && self.names.is_local_of(access.object, thread)
+    }
+
+    fn is_in_loop(&mut self, thread: &Thread) -> bool {
+        thread.frames.iter().rev().any(|frame| self.facts(frame.func).1.in_loop(frame.block))
+    }
+
+    /// Whether a transition changed no memory but local variables of its thread.
+    fn changes_own_only(&self, before: &State, after: &State, thread: ThreadId) -> bool {
+        let is_own = |object: &Object| self.names.is_local_of(object.id, thread);
+        before.memory.differ_only(&after.memory, &|pair| match pair {
+            (Some(one), Some(other)) => is_own(one) || one.same_content(other),
+            (one, other) => one.or(other).is_some_and(is_own),
+        })
+    }
+
+    /// Whether a thread that has only read since, and perhaps stored in variables of its own, behaves as it did before.
+    fn is_where_it_was(
+        &mut self,
+        (old, before): (&Rc<Thread>, &Memory),
+        new: &Rc<Thread>,
+        after: &State,
+        stored: bool,
+    ) -> bool {
+        if !stands_where(old, new) {
             return false;
         }
-        let names = &self.names;
-        let is_own = |object: &Object| matches!(names.name(object.id), ObjectName::Stack { thread: of, .. } if *of == thread);
-        // Variables of frames that were left or entered have been compared as far as the thread can reach them. What is there in both states may be reached in other ways.
-        let kept = |one: &Memory, other: &Memory| {
-            let mut kept = true;
-            one.for_each(&mut |object| {
-                let twin = other.get(object.id).filter(|twin| twin.life == object.life);
-                kept &= match twin {
-                    Some(twin) => object.same_content(twin),
-                    None => is_own(object),
-                };
-            });
-            kept
-        };
-        kept(&before.memory, &after.memory) && kept(&after.memory, &before.memory)
+        if !stored {
+            return self.same_local_state(old, new);
+        }
+        // Variables of frames that were left or entered are compared as far as the thread can reach them. What is there in both states may be reached in other ways.
+        let thread = new.id;
+        let kept = before.differ_only(&after.memory, &|pair| match pair {
+            (Some(one), Some(other)) if one.life == other.life => {
+                !self.names.is_local_of(one.id, thread) || one.same_content(other)
+            }
+            _ => true,
+        });
+        kept && (self.same_local_state(old, new)
+            || self.is_alike_renamed((old, before), (new, &after.memory)))
     }
 
-    fn log_read_only_step(
-        &mut self,
-        before: &State,
-        after: &mut State,
-        thread: ThreadId,
-        old: Rc<Thread>,
-        new: &Thread,
-    ) {
-        let frame = new.frames.last();
-        let in_loop = frame.is_some_and(|frame| self.facts(frame.func).1.in_loop(frame.block));
-        if !in_loop {
-            if !new.spin.is_empty() {
-                after.thread_mut(thread).spin = SpinLog::default();
-            }
-            return;
-        }
+    /// The log of a thread after one more step, and whether it has gone round with it.
+    fn with_step(&mut self, after: &State, new: &Rc<Thread>, step: SpinStep) -> SpinLog {
         let mut steps = (*new.spin.steps).clone();
-        let reads = self.values_read(before, after);
-        steps.push(SpinStep { before: strip(&old), reads });
+        steps.push(step);
         if steps.len() > LONGEST_CYCLE {
             steps.remove(0);
         }
+        let (new, mut stored) = (strip(new), false);
         let start = (0..steps.len()).rev().find(|&at| {
-            let earlier = steps[at].before.clone();
-            self.same_local_state(&earlier, new)
+            let step = &steps[at];
+            stored |= step.stored;
+            let earlier = (step.before.clone(), step.memory.clone());
+            self.is_where_it_was((&earlier.0, &earlier.1), &new, after, stored)
         });
         let waits = start.map(|start| {
             steps[start..].iter().flat_map(|step| step.reads.iter().copied()).collect::<Rc<[_]>>()
         });
-        after.thread_mut(thread).spin = SpinLog { steps: Rc::new(steps), waits };
+        SpinLog { steps: Rc::new(steps), waits }
     }
 
-    fn values_read(&mut self, before: &State, after: &State) -> SmallVec<[(Access, Value); 2]> {
-        let accesses: SmallVec<[Access; 2]> = after.event.accesses.clone();
+    /// What a transition has read that others may change.
+    fn values_read(
+        &mut self,
+        before: &State,
+        after: &State,
+        thread: ThreadId,
+    ) -> SmallVec<[(Access, Value); 2]> {
+        let accesses = after.event.accesses.iter();
+        let accesses: SmallVec<[Access; 2]> =
+            accesses.filter(|access| !self.is_private(after, access, thread)).copied().collect();
         accesses.into_iter().map(|access| (access, self.value_at(before, &access))).collect()
     }
 

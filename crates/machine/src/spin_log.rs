@@ -5,10 +5,11 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use crate::event::Access;
+use crate::memory::Memory;
 use crate::state::Thread;
 use crate::value::Value;
 
-/// Read-only transitions since the thread last changed anything.
+/// Transitions since the thread last changed anything but local variables of its own.
 #[derive(Clone, Debug, Default)]
 pub struct SpinLog {
     pub(crate) steps: Rc<Vec<SpinStep>>,
@@ -35,5 +36,9 @@ impl SpinLog {
 pub(crate) struct SpinStep {
     /// The local state before the step.
     pub(crate) before: Rc<Thread>,
+    /// What its variables held then.
+    pub(crate) memory: Memory,
+    /// It has changed variables of its own.
+    pub(crate) stored: bool,
     pub(crate) reads: SmallVec<[(Access, Value); 2]>,
 }

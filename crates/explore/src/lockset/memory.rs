@@ -340,7 +340,8 @@ impl Survey<'_, '_> {
             self.store_in_tally(who, path, tally, value);
         }
         self.keep(who, path, (memory, offset, size), value);
-        path.looks = false;
+        // What a thread stores for itself is part of where it is.
+        path.looks &= !self.is_used_by_several(memory, who);
         Some(())
     }
 

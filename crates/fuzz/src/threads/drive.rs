@@ -306,7 +306,7 @@ pub(super) fn run_cases<K: Case>(
         let slow = differences.iter().all(|text| text.contains(NO_ANSWER));
         let tries = if slow { 0 } else { config.shrink_tries };
         let file = config.mismatches.join(format!("{}{seed}_{number}.c", K::NAME));
-        let mismatch = session.keep_small::<K>(&program, own_seed, tries, file)?;
+        let mismatch = session.keep_small::<K>(&program, own_seed, tries, file, differences)?;
         Ok(Tried::Compared(Some(mismatch)))
     };
     campaign(Extent { seed, programs, time }, try_one, progress)
@@ -412,6 +412,7 @@ impl Session<'_> {
         seed: u64,
         tries: usize,
         file: PathBuf,
+        first: Vec<String>,
     ) -> Result<Mismatch, DriveError> {
         let ask = |candidate: &Program| {
             let case = K::new(candidate, seed, self)?;
@@ -423,16 +424,20 @@ impl Session<'_> {
             ask(candidate).is_some_and(|(_, differences)| !differences.is_empty())
         });
         let mut text = print(&with_labels_of_lines(&small)).text;
-        let mut all = Vec::new();
-        if let Some((case, differences)) = ask(&small) {
+        let mut differences = Vec::new();
+        if let Some((case, again)) = ask(&small) {
             text.push_str(&case.expected());
-            for difference in &differences {
-                text.push_str(&format!("// {}\n", difference.replace('\n', "\n//   ")));
-            }
-            all = differences;
+            differences = again;
+        }
+        if differences.is_empty() {
+            // What depends on time or on processes does not come again every time.
+            differences = first.into_iter().map(|text| format!("once: {text}")).collect();
+        }
+        for difference in &differences {
+            text.push_str(&format!("// {}\n", difference.replace('\n', "\n//   ")));
         }
         write(&file, &text)?;
-        Ok(Mismatch { file, differences: all })
+        Ok(Mismatch { file, differences })
     }
 }
 

@@ -1,14 +1,18 @@
 // A thread waits by way of a function with an array of its own, which is another one in every round: it waits for ever all the same.
 //@ flags: -p deadlock
 //@ verdict: unsafe
+//@ revisions: default none c11 tso
+//@[none] flags: --reduce=none --summaries=off
+//@[c11] flags: --memory-model c11
+//@[tso] flags: --memory-model tso
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int flag;
 
 static int take(void)
 {
-    int expected[2] = {1, 0};
-    return atomic_compare_exchange_strong(&flag, &expected[0], expected[1]); //~ FINDING livelock
+    int expected[2] = {1, 0}; //~[c11,tso] FINDING livelock
+    return atomic_compare_exchange_strong(&flag, &expected[0], expected[1]); //~[default,none] FINDING livelock
 }
 
 static void *waiter(void *unused)
