@@ -11,7 +11,7 @@ use raddle_machine::{
     ThreadId, TraceEvent, TraceKind, View, Writer,
 };
 use raddle_moves::FUEL;
-use raddle_moves::{self as enabled, undo_halted_section};
+use raddle_moves::{self as enabled, note_transition, undo_halted_section};
 use raddle_plan::{MemoryModel, Options, default_properties, machine_config};
 use raddle_reduce::{KnownRaces, Trace};
 use raddle_solver::{SolverConfig, default_solver};
@@ -143,7 +143,7 @@ fn replay_with(
                 let moved = state.decisions.iter_back().next().copied();
                 if let Some(moved) = moved {
                     undo_halted_section(&base, &mut state, moved);
-                    machine.note_transition(&base, &mut state, moved);
+                    note_transition(&mut machine, &base, &mut state, moved);
                     views.after(&mut machine, &base, &mut state);
                     let event = Rc::new(state.event.clone());
                     transitions.truncate(trace.len());

@@ -12,7 +12,8 @@ use crate::machine::Machine;
 use crate::models::waits;
 use crate::names::ThreadId;
 use crate::state::State;
-use crate::state::{control, in_atomic};
+use crate::state::{Halt, Rest, Status, control, in_atomic};
+use crate::stop::Settled;
 use crate::value::Value;
 
 /// What a thread does within a piece before a loop that starts over ends it, where inputs decide and what others can notice.
@@ -20,6 +21,8 @@ const MOST_WORK: u64 = 48;
 /// So much of it is a branch that inputs decide, and a transition.
 const FORK: u64 = 6;
 const TRANSITION: u64 = 3;
+/// Instructions from where a thread was stopped in a loop to where it looks whether it still has to wait.
+const MOST_FURTHER: u64 = 1_000;
 
 impl Machine<'_> {
     /// A branch that may leave loops was decided.
@@ -69,6 +72,35 @@ impl Machine<'_> {
         }
         let bounded = before.is_some_and(|rounds| rounds.bounded);
         !inside && (!bounded || count >= ends.most_rounds || work >= MOST_WORK)
+    }
+
+    /// Whether a thread stays where a loop starts over.
+    pub fn ends_at_loop(&self, st: &State, thread: ThreadId) -> bool {
+        let Some(ends) = &self.config.loop_ends else { return false };
+        let thread = st.thread(thread);
+        thread.status == Status::Halted(Halt::End)
+            && thread.frames.last().is_some_and(|top| {
+                top.inst == 0 && ends.functions[top.func].headers.contains(&top.block)
+            })
+    }
+
+    /// Where the local work of a thread leads to if neither rests nor ends of pieces stop it; nothing if inputs have a say, or it is long.
+    pub fn without_stops(&mut self, st: &State, thread: ThreadId) -> Option<State> {
+        let mut st = st.clone();
+        st.rest = Rest::default();
+        if st.thread(thread).status == Status::Halted(Halt::End) {
+            st.thread_mut(thread).status = Status::Running;
+            st.unsettled.push(thread);
+        }
+        let (rests, ends) = (self.rests(), self.config.loop_ends.take());
+        self.set_rests(false);
+        let settled = self.settle(st, MOST_FURTHER);
+        self.set_rests(rests);
+        self.config.loop_ends = ends;
+        match settled {
+            Settled::Done(st) => Some(st),
+            Settled::Forked(..) | Settled::OutOfFuel(_) | Settled::Blocked(_) => None,
+        }
     }
 
     /// Inputs decide how a thread goes on.

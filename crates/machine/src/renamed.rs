@@ -70,7 +70,13 @@ impl Correspondence {
 impl Machine<'_> {
     /// Like [`Machine::goes_on_like`], up to the names of memory that belongs to one thread.
     pub fn goes_on_like_renamed(&mut self, a: &Snapshot, b: &State) -> Option<Counterparts> {
-        if !self.may_rename() || a.threads.len() != b.threads.len() || self.differs_as_before(a, b)
+        // A piece of the program ends after so many rounds.
+        let mut frames = a.threads.iter().chain(&b.threads).flat_map(|thread| &thread.frames);
+        let counts_rounds = frames.any(|frame| !frame.rounds.is_empty());
+        if !self.may_rename()
+            || counts_rounds
+            || a.threads.len() != b.threads.len()
+            || self.differs_as_before(a, b)
         {
             return None;
         }
@@ -89,7 +95,8 @@ impl Machine<'_> {
         Some(Counterparts(pairs.back))
     }
 
-    /// Whether a thread that has written nothing but local variables of its own is where it was before, up to their names. What others can see is not compared.
+    /// Whether a thread that has written nothing but local variables of its own is where it was before, up to their names. What others can see is not compared,
+    /// nor how many rounds it has gone: whoever only waits is not nearer to the end of a piece.
     pub fn stands_alike_renamed(&mut self, a: &State, b: &State, thread: ThreadId) -> bool {
         let (Some(old), Some(new)) = (a.position(thread), b.position(thread)) else { return false };
         self.is_alike_renamed((&a.threads[old], &a.memory), (&b.threads[new], &b.memory))
@@ -166,8 +173,7 @@ impl Machine<'_> {
         let alike = (a.func, a.block, a.inst, a.again) == (b.func, b.block, b.inst, b.again)
             && a.locals.len() == b.locals.len()
             && a.varargs.len() == b.varargs.len()
-            && (a.iterations == b.iterations)
-            && (a.rounds.is_empty() && b.rounds.is_empty());
+            && a.iterations == b.iterations;
         if !alike || !a.locals.iter().zip(&b.locals).all(|(&a, &b)| pairs.pair(a, b)) {
             return false;
         }

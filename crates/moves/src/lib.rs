@@ -159,18 +159,45 @@ pub fn is_possible(
 }
 
 /// Keeps account of a transition; returns whether it left the thread exactly as it was. One with a rest in it is not
-/// looked at: inputs had a say in it.
+/// looked at: inputs had a say in it. But who waits in a loop has no rest there, and no piece of the program ends there.
 pub fn note_transition(
     machine: &mut Machine<'_>,
     before: &State,
     after: &mut State,
     thread: ThreadId,
 ) -> bool {
+    if let Some((waiting, repeats)) = gone_round(machine, before, after, thread) {
+        *after = waiting;
+        return repeats;
+    }
     if before.rest.now || after.rest.now {
         after.forget_spin(thread);
         return false;
     }
     machine.note_transition(before, after, thread)
+}
+
+/// The state of a thread that was stopped in a loop where it only waits, as it is when the loop starts over; and whether this transition alone is a round of it.
+fn gone_round(
+    machine: &mut Machine<'_>,
+    before: &State,
+    after: &State,
+    thread: ThreadId,
+) -> Option<(State, bool)> {
+    let rests = after.rest.now && machine.may_wait_in_loop(before, thread);
+    let stopped = rests || machine.ends_at_loop(after, thread);
+    if before.rest.now || !stopped || after.event.accesses.iter().any(|access| access.write) {
+        return None;
+    }
+    let mark = machine.outbox.mark();
+    let mut further = machine.without_stops(after, thread);
+    let known = further.as_mut().map(|further| machine.note_transition(before, further, thread));
+    let found = further.zip(known);
+    let found = found.filter(|(state, _)| state.thread(thread).spin.waits.is_some());
+    if found.is_none() {
+        machine.outbox.return_to(mark);
+    }
+    found
 }
 
 /// What another order of transitions would come to.
