@@ -215,6 +215,7 @@ impl Analysis<'_> {
     ) -> Option<State> {
         let Op::Call { dsts, args, .. } = op else { return Some(state) };
         if let Some((name, _)) = self.world.library_call(op) {
+            let state = self.called_back(frame, state, at);
             return self.library(frame, state, at, op, name, args);
         }
         let callees: Vec<FuncId> = self.world.points_to.calls.called_at(at).collect();
@@ -337,6 +338,19 @@ impl Analysis<'_> {
                 entry.least = entry.least.saturating_sub(1);
             }
         }
+    }
+
+    /// Functions of the program that a function of the library may call, as `pthread_once` does.
+    fn called_back(&mut self, frame: &Frame, mut state: State, at: Position) -> State {
+        if self.world.broken == Some(Broken::CalledBackForgotten) {
+            return state;
+        }
+        let callees = self.world.points_to.calls.called_at(at);
+        let own: Vec<FuncId> = callees.filter(|&callee| self.world.body(callee).is_some()).collect();
+        for callee in own {
+            state = self.one_of_several(frame, state, at, callee);
+        }
+        state
     }
 
     /// A call of one of several functions.
@@ -545,10 +559,9 @@ impl Analysis<'_> {
 }
 
 impl Summary {
-    /// How often a barrier was passed when a call comes back; not at all if nothing is said of it. `None` if that is not known, or no call comes back.
-    pub(crate) fn passes_of(&self, barrier: Val) -> Option<Option<Val>> {
-        let passes = self.passes.as_ref().filter(|_| self.returns)?;
-        Some(passes.iter().find(|(known, _)| *known == barrier).map(|(_, count)| *count))
+    /// What was counted when a call comes back. `None` if that is not known, or no call comes back.
+    pub(crate) fn passes_at_end(&self) -> Option<&[(Val, Val)]> {
+        self.passes.as_deref().filter(|_| self.returns)
     }
 
     fn note(&mut self, analysis: &mut Analysis<'_>, at: Position, state: &State) {
