@@ -1,4 +1,4 @@
-// from: --at main=@read --at T2=@wait
+// from: --at main=33 --at T2=21
 // verdict: unsafe
 // What `pthread_once` calls stores to memory, and counts.
 #include <assert.h>
@@ -18,7 +18,7 @@ static void set_up(void)
 
 static void *use(void *unused)
 {
-    pthread_mutex_lock(&lock); // @wait
+    pthread_mutex_lock(&lock);
     users++;
     pthread_mutex_unlock(&lock);
     return unused;
@@ -30,7 +30,7 @@ int main(void)
     pthread_create(&thread, 0, use, 0);
     size = 1;
     pthread_once(&once, set_up);
-    assert(size == 1); // @read
+    assert(size == 1);
     pthread_join(thread, 0);
     return 0;
 }

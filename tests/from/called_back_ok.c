@@ -1,4 +1,4 @@
-// from: --at main=@read --at T2=@wait
+// from: --at main=32 --at T2=20
 // verdict: safe
 // What `pthread_once` calls leaves memory alone that it has nothing to do with.
 #include <assert.h>
@@ -17,7 +17,7 @@ static void set_up(void)
 
 static void *use(void *unused)
 {
-    pthread_mutex_lock(&lock); // @wait
+    pthread_mutex_lock(&lock);
     users++;
     pthread_mutex_unlock(&lock);
     return unused;
@@ -29,7 +29,7 @@ int main(void)
     pthread_create(&thread, 0, use, 0);
     size = 1;
     pthread_once(&once, set_up);
-    assert(size == 1); // @read
+    assert(size == 1);
     pthread_join(thread, 0);
     return 0;
 }

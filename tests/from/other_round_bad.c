@@ -1,4 +1,4 @@
-// from: --at main=@join --waiting T2=@wait --at T3=@look
+// from: --at main=44 --waiting T2=18 --at T3=30
 // verdict: unsafe
 // Whoever waits at the first queue is not woken by a signal to the second one, which is given in a later round.
 #include <assert.h>
@@ -15,7 +15,7 @@ static void *wait(void *unused)
 {
     pthread_mutex_lock(&lock);
     while (!first.ready)
-        pthread_cond_wait(&first.changed, &lock); // @wait
+        pthread_cond_wait(&first.changed, &lock);
     pthread_mutex_unlock(&lock);
     return unused;
 }
@@ -27,7 +27,7 @@ static void *serve(void *unused)
         pthread_mutex_lock(&lock);
         pthread_cond_broadcast(&queue->changed);
         pthread_mutex_unlock(&lock);
-        pthread_mutex_lock(&lock); // @look
+        pthread_mutex_lock(&lock);
         assert(queue == &first || !first.ready);
         queue->ready = 1;
         pthread_mutex_unlock(&lock);
@@ -41,7 +41,7 @@ int main(void)
     pthread_t one, two;
     pthread_create(&one, 0, wait, 0);
     pthread_create(&two, 0, serve, 0);
-    pthread_join(one, 0); // @join
+    pthread_join(one, 0);
     pthread_join(two, 0);
     return 0;
 }

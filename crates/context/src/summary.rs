@@ -404,13 +404,29 @@ impl Analysis<'_> {
                     let lock = self.translate(taken.lock, callee, &[]);
                     self.add_taken(&mut state, at, &Taken { least: 0, ..taken.clone() }, lock);
                 }
-                if summary.passes.as_ref().is_none_or(|passes| !passes.is_empty()) {
-                    state.passes = None;
-                }
+                self.doubt_counts(frame, &mut state, at, &summary);
             }
             None => self.lose(frame, &mut state, callee),
         }
         state
+    }
+
+    /// Behind a call that may have been one of this function.
+    fn doubt_counts(&mut self, frame: &Frame, state: &mut State, at: Position, callee: &Summary) {
+        let Some(counted) = &callee.passes else {
+            state.passes = None;
+            return;
+        };
+        for &(key, _) in counted {
+            let key = if self.is_steady(key) { key } else { self.values.constant(0, Type::Ptr) };
+            let kind = SymbolKind::Result(at, u32::MAX - key.0);
+            let unknown = self.symbol(frame, at.block, kind, ROUNDS);
+            if let Some(passes) = &mut state.passes {
+                passes.retain(|(other, _)| *other != key);
+                passes.push((key, unknown));
+                passes.sort_unstable();
+            }
+        }
     }
 
     /// Behind a call of which nothing is known.
