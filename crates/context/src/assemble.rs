@@ -124,13 +124,16 @@ pub(crate) fn may_stand(
     }
 }
 
-/// What may have been executed before the context, and the kinds of threads that each of its threads may be. `None` if the budget is spent.
+/// What may have been executed before the context, and the kinds of threads that each of its threads may be. `None` if that is not known, or the budget is spent.
 #[allow(clippy::type_complexity)]
 fn located(
     world: &World<'_>,
     context: &Context,
 ) -> Result<Option<(Executed, Vec<Vec<usize>>)>, ContextError> {
     check_places(world, context)?;
+    if world.goes_back() {
+        return Ok(None);
+    }
     let kinds = possible_kinds(world, context, &|_| true);
     check_kinds(world, context, &kinds)?;
     let stacks = whole_stacks(world, context, &kinds);

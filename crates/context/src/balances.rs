@@ -170,23 +170,10 @@ impl Analysis<'_> {
 
     /// What balanced cells hold.
     pub(crate) fn balance_conditions(&mut self, threads: &[Met]) -> Vec<Val> {
-        let is_known = |key: &Val| match *self.values.node(*key) {
-            Node::Constant(operand, _) => matches!(operand, Operand::Global(..) | Operand::Func(_)),
-            Node::Symbol(symbol) => {
-                matches!(self.values.symbols[symbol].kind, SymbolKind::Times(_))
-            }
-            _ => false,
-        };
-        let all_known = threads.iter().all(|thread| {
-            thread.state.passes.as_ref().is_some_and(|all| all.iter().all(|(key, _)| is_known(key)))
-        });
-        if !all_known {
-            return Vec::new();
-        }
-        let cells = std::mem::take(&mut self.balances.cells);
+        // Summaries that are made on the way ask for the cells as well.
+        let cells = self.balances.cells.clone();
         let conditions: Vec<Val> =
             cells.iter().filter_map(|balanced| self.balance(balanced, threads)).collect();
-        self.balances.cells = cells;
         self.assumes_no_races |= !conditions.is_empty();
         conditions
     }

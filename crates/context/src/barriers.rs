@@ -15,13 +15,13 @@ use std::rc::Rc;
 
 use raddle_analysis::NaturalLoop;
 use raddle_ir::{BinaryOp, Block, CompareOp, EntityMap, Operand};
-use raddle_pointsto::Position;
+use raddle_pointsto::{Object, Position};
 use rustc_hash::FxHashMap;
 
 use crate::definitions::ROUNDS;
 use crate::flow::{Analysis, Frame, Joint, State};
 use crate::locksets::Named;
-use crate::values::{Instance, Node, SymbolKind, Val};
+use crate::values::{Instance, Node, Root, SymbolKind, Val};
 use crate::world::Shape;
 
 impl Analysis<'_> {
@@ -55,10 +55,61 @@ impl Analysis<'_> {
         }
     }
 
-    pub(crate) fn passed(&mut self, state: &State, barrier: Val) -> Option<Val> {
-        let passes = state.passes.as_ref()?;
-        let known = passes.iter().find(|(known, _)| *known == barrier).map(|(_, count)| *count);
-        Some(known.unwrap_or_else(|| self.values.constant(0, ROUNDS)))
+    /// How often a barrier was passed, or whatever else is counted. `None` also if something was counted at an address that may be the same.
+    pub(crate) fn passed(&mut self, state: &State, key: Val) -> Option<Val> {
+        self.times_counted(state.passes.as_ref()?, key)
+    }
+
+    pub(crate) fn times_counted(&mut self, passes: &[(Val, Val)], key: Val) -> Option<Val> {
+        let apart = |(other, _): &(Val, Val)| *other == key || self.never_the_same(*other, key);
+        passes.iter().all(apart).then(|| self.listed(passes, key))
+    }
+
+    /// The same by that name alone.
+    fn listed(&mut self, passes: &[(Val, Val)], key: Val) -> Val {
+        let known = passes.iter().find(|(known, _)| *known == key).map(|(_, count)| *count);
+        known.unwrap_or_else(|| self.values.constant(0, ROUNDS))
+    }
+
+    /// Whether two names of what is counted never mean the same.
+    fn never_the_same(&self, a: Val, b: Val) -> bool {
+        if self.counts_executions(a) || self.counts_executions(b) {
+            return a != b;
+        }
+        let ((root, at), (other, there)) = (self.values.distance(a), self.values.distance(b));
+        match root == other {
+            true => at != there,
+            false => self.is_one_object(&root) && self.is_one_object(&other),
+        }
+    }
+
+    /// Whether it is no address that is counted by, but an operation, or a function that threads begin in.
+    fn counts_executions(&self, key: Val) -> bool {
+        match *self.values.node(key) {
+            Node::Constant(operand, _) => matches!(operand, Operand::Func(_)),
+            Node::Symbol(symbol) => {
+                matches!(self.values.symbols[symbol].kind, SymbolKind::Times(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether addresses are those of one object that no other name leads to.
+    fn is_one_object(&self, root: &Root) -> bool {
+        match root {
+            Root::Global(_) => true,
+            Root::Value(value) => self.values.symbol_of(*value).is_some_and(|symbol| {
+                let has_name = match symbol.kind {
+                    SymbolKind::Slot(..) => true,
+                    SymbolKind::Result(at, 0) => {
+                        self.world.points_to.find(Object::Heap(at)).is_some()
+                    }
+                    _ => false,
+                };
+                has_name && symbol.instance == Instance::ONCE
+            }),
+            Root::Indexed(..) => false,
+        }
     }
 
     pub(crate) fn join_passes(
@@ -77,7 +128,7 @@ impl Analysis<'_> {
         for barrier in barriers {
             let mut counts = Vec::with_capacity(joint.incoming.len());
             for (state, back) in joint.incoming {
-                counts.push((self.passed(state, barrier)?, *back));
+                counts.push((self.listed(state.passes.as_ref()?, barrier), *back));
             }
             let first = counts[0].0;
             let kind = SymbolKind::Passes(joint.frame.func, joint.block, barrier.0);
@@ -151,7 +202,7 @@ impl Analysis<'_> {
                 continue;
             }
             let Some(state) = &outs[source][edge] else { continue };
-            let count = self.passed(state, barrier)?;
+            let count = self.listed(state.passes.as_ref()?, barrier);
             let by = match *self.values.node(count) {
                 _ if count == value => 0,
                 Node::Binary(BinaryOp::Add, _, base, by) if base == value => {

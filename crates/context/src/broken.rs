@@ -67,10 +67,14 @@ pub enum Broken {
     FirstThreadForgotten,
     /// A semaphore counts as taken by who waits for it.
     UnitsTakenTooEarly,
+    /// What a function of the library calls does nothing.
+    CalledBackForgotten,
+    /// A signal counts as given to what a store went to in an earlier round.
+    OtherRoundsTrusted,
 }
 
 impl Broken {
-    pub const ALL: [Broken; 32] = [
+    pub const ALL: [Broken; 34] = [
         Broken::LocksOfSomeWaysForgotten,
         Broken::LocksOfCalleesForgotten,
         Broken::InterferenceIgnored,
@@ -103,5 +107,7 @@ impl Broken {
         Broken::CreatedForgotten,
         Broken::FirstThreadForgotten,
         Broken::UnitsTakenTooEarly,
+        Broken::CalledBackForgotten,
+        Broken::OtherRoundsTrusted,
     ];
 }

@@ -36,7 +36,7 @@ pub(crate) struct Balances {
     pub(crate) units: FxHashMap<Position, (Cell, u64)>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Balanced {
     pub(crate) cell: Cell,
     pub(crate) writers: Vec<FuncId>,

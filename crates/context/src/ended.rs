@@ -128,8 +128,7 @@ impl Analysis<'_> {
             return None;
         }
         let summary = self.summary(start)?;
-        let passes = summary.passes_of(barrier)?;
-        let total = passes.unwrap_or_else(|| self.values.constant(0, ROUNDS));
+        let total = self.times_counted(summary.passes_at_end()?, barrier)?;
         self.is_steady(total).then_some(total)
     }
 }

@@ -418,6 +418,10 @@ impl<'r> Run<'r> {
     fn begin_loop_again(&mut self, header: Block) {
         let shape = self.shape;
         let Some(around) = shape.headed[header].map(|index| &shape.loops[index]) else { return };
+        // Where control also jumps into a loop, its blocks reach back to the beginning of the function.
+        if header != Body::ENTRY && around.contains(Body::ENTRY) {
+            return;
+        }
         let sources = shape.sources[header].iter().filter(|(source, _)| !around.contains(*source));
         let entered: Vec<Option<Rc<State>>> =
             sources.map(|&(source, edge)| self.outs[source][edge].clone()).collect();

@@ -215,6 +215,7 @@ impl Analysis<'_> {
     ) -> Option<State> {
         let Op::Call { dsts, args, .. } = op else { return Some(state) };
         if let Some((name, _)) = self.world.library_call(op) {
+            let state = self.called_back(frame, state, at);
             return self.library(frame, state, at, op, name, args);
         }
         let callees: Vec<FuncId> = self.world.points_to.calls.called_at(at).collect();
@@ -339,6 +340,19 @@ impl Analysis<'_> {
         }
     }
 
+    /// Functions of the program that a function of the library may call, as `pthread_once` does.
+    fn called_back(&mut self, frame: &Frame, mut state: State, at: Position) -> State {
+        if self.world.broken == Some(Broken::CalledBackForgotten) {
+            return state;
+        }
+        let callees = self.world.points_to.calls.called_at(at);
+        let own: Vec<FuncId> = callees.filter(|&callee| self.world.body(callee).is_some()).collect();
+        for callee in own {
+            state = self.one_of_several(frame, state, at, callee);
+        }
+        state
+    }
+
     /// A call of one of several functions.
     fn one_of_several(
         &mut self,
@@ -390,13 +404,29 @@ impl Analysis<'_> {
                     let lock = self.translate(taken.lock, callee, &[]);
                     self.add_taken(&mut state, at, &Taken { least: 0, ..taken.clone() }, lock);
                 }
-                if summary.passes.as_ref().is_none_or(|passes| !passes.is_empty()) {
-                    state.passes = None;
-                }
+                self.doubt_counts(frame, &mut state, at, &summary);
             }
             None => self.lose(frame, &mut state, callee),
         }
         state
+    }
+
+    /// Behind a call that may have been one of this function.
+    fn doubt_counts(&mut self, frame: &Frame, state: &mut State, at: Position, callee: &Summary) {
+        let Some(counted) = &callee.passes else {
+            state.passes = None;
+            return;
+        };
+        for &(key, _) in counted {
+            let key = if self.is_steady(key) { key } else { self.values.constant(0, Type::Ptr) };
+            let kind = SymbolKind::Result(at, u32::MAX - key.0);
+            let unknown = self.symbol(frame, at.block, kind, ROUNDS);
+            if let Some(passes) = &mut state.passes {
+                passes.retain(|(other, _)| *other != key);
+                passes.push((key, unknown));
+                passes.sort_unstable();
+            }
+        }
     }
 
     /// Behind a call of which nothing is known.
@@ -545,10 +575,9 @@ impl Analysis<'_> {
 }
 
 impl Summary {
-    /// How often a barrier was passed when a call comes back; not at all if nothing is said of it. `None` if that is not known, or no call comes back.
-    pub(crate) fn passes_of(&self, barrier: Val) -> Option<Option<Val>> {
-        let passes = self.passes.as_ref().filter(|_| self.returns)?;
-        Some(passes.iter().find(|(known, _)| *known == barrier).map(|(_, count)| *count))
+    /// What was counted when a call comes back. `None` if that is not known, or no call comes back.
+    pub(crate) fn passes_at_end(&self) -> Option<&[(Val, Val)]> {
+        self.passes.as_deref().filter(|_| self.returns)
     }
 
     fn note(&mut self, analysis: &mut Analysis<'_>, at: Position, state: &State) {

@@ -227,10 +227,11 @@ impl Analysis<'_> {
     ) -> Option<FxHashSet<Position>> {
         let summary = self.summary(at.func)?;
         let body = self.world.body(at.func)?;
+        let shape = self.world.shape(at.func);
         let mut gap: FxHashSet<Position> = FxHashSet::default();
-        let mut begun: FxHashSet<Block> = FxHashSet::default();
-        let mut open: Vec<Position> = vec![Position { inst: at.inst + 1, ..at }];
-        while let Some(from) = open.pop() {
+        let mut begun: FxHashSet<(Block, bool)> = FxHashSet::default();
+        let mut open: Vec<(Position, bool)> = vec![(Position { inst: at.inst + 1, ..at }, true)];
+        while let Some((from, same_round)) = open.pop() {
             let mut here = from;
             let woken = loop {
                 gap.insert(here);
@@ -240,8 +241,10 @@ impl Analysis<'_> {
                         // An assertion that fails: nobody waits any more.
                         _ if ends_process(name) => break true,
                         Some(SyncOp::Signal { all }) => {
+                            let condition = group.condition.0;
                             let wakes = summary.wakes.get(&here).is_some_and(|&whom| {
-                                self.is_told(group.condition.0, cell, note, whom)
+                                whom == condition
+                                    || (same_round && self.goes_along(condition, cell, note, whom))
                             });
                             if wakes && (all || self.one_is_enough(group, at, executed)) {
                                 break true;
@@ -264,8 +267,12 @@ impl Analysis<'_> {
                 Terminator::Return(_) => return None,
                 other => {
                     for next in raddle_analysis::successors(other) {
-                        if begun.insert(next) {
-                            open.push(Position { block: next, inst: 0, ..at });
+                        // In another round, what is named alike may be something else.
+                        let same_round = same_round
+                            && (shape.headed[next].is_none()
+                                || self.world.broken == Some(Broken::OtherRoundsTrusted));
+                        if begun.insert((next, same_round)) {
+                            open.push((Position { block: next, inst: 0, ..at }, same_round));
                         }
                     }
                 }
@@ -274,11 +281,8 @@ impl Analysis<'_> {
         Some(gap)
     }
 
-    /// Whether a signal is given to a condition variable whenever a store goes to a cell.
-    fn is_told(&self, condition: Val, cell: Cell, note: &StoreNote, whom: Val) -> bool {
-        if whom == condition {
-            return true;
-        }
+    /// Whether a signal is given to a condition variable whenever a store goes to a cell, if what both name is the same.
+    fn goes_along(&self, condition: Val, cell: Cell, note: &StoreNote, whom: Val) -> bool {
         let (Some(address), (Root::Global(global), there)) =
             (note.address, self.values.distance(condition))
         else {

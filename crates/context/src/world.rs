@@ -172,6 +172,21 @@ impl<'a> World<'a> {
         Some(world)
     }
 
+    /// Whether control may go back to where `setjmp` has returned already, as it does for `longjmp` and for the clean-up handlers of a thread that ends itself or is cancelled. Nothing follows it there.
+    pub(crate) fn goes_back(&self) -> bool {
+        let program = self.program;
+        let reachable = self.points_to.calls.reachable();
+        let calls = |wanted: &dyn Fn(&str) -> bool| {
+            let library = reachable.iter().map(|&func| &program.functions[func]);
+            library.filter(|func| func.body.is_none()).any(|func| wanted(&func.name))
+        };
+        let jumps = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
+        let ends = |name: &str| sync_op(name) == Some(SyncOp::ThreadEnd);
+        calls(&|name| jumps.contains(&name))
+            || (calls(&|name| name == "__pthread_unwind_next")
+                && (calls(&ends) || program.function("pthread_cancel").is_some()))
+    }
+
     pub(crate) fn body(&self, func: FuncId) -> Option<&'a Body> {
         self.program.functions[func].body.as_ref()
     }

@@ -46,6 +46,8 @@ fn witness(broken: Broken) -> &'static str {
         Broken::CreatedForgotten => "lock_step_ok.c",
         Broken::FirstThreadForgotten => "first_gone_bad.c",
         Broken::UnitsTakenTooEarly => "semaphores_bad.c",
+        Broken::CalledBackForgotten => "called_back_bad.c",
+        Broken::OtherRoundsTrusted => "other_round_bad.c",
     }
 }
 

@@ -144,6 +144,9 @@ pub fn cast(op: CastOp, from: u32, to: u32, a: u64) -> Option<u64> {
     })
 }
 
+/// What `pthread_once` leaves in memory while the function that it calls is under way.
+const UNDER_WAY: u64 = 1;
+
 /// Where handles begin. No number that programs here compute with is one of them.
 const HANDLES: u64 = 0x7aad_0000_0000;
 
@@ -505,6 +508,12 @@ impl<'p> Run<'p> {
                     self.threads[thread].status = Status::Ended;
                     return if thread == 0 { Err(Over::Finished) } else { Ok(()) };
                 }
+                if let Some(control) = self.once_under_way(thread) {
+                    self.write(control, 4, UNDER_WAY + 1);
+                    self.send(thread, control);
+                    self.results(thread, &[0]);
+                    return Ok(());
+                }
                 self.results(thread, &words);
                 return Ok(());
             }
@@ -661,6 +670,7 @@ impl<'p> Run<'p> {
                 self.send(thread, 1);
                 self.section = None;
             }
+            "pthread_once" => return self.once(thread, arg(0), arg(1)),
             "pthread_self" => result = handle_of(thread),
             "pthread_equal" => result = u64::from(arg(0) == arg(1)),
             "pthread_cond_wait" => return self.wait(thread, arg(0), arg(1)),
@@ -718,6 +728,34 @@ impl<'p> Run<'p> {
         }
         self.results(thread, &[result]);
         Ok(true)
+    }
+
+    /// Calls a function unless that was done before. Whoever comes in between waits.
+    fn once(&mut self, thread: usize, control: u64, routine: u64) -> Result<bool, Over> {
+        match self.read(control, 4) {
+            0 => {
+                self.write(control, 4, UNDER_WAY);
+                let frame = self.frame(FuncId((routine.wrapping_sub(0x1000) / 16) as u32), &[])?;
+                self.threads[thread].frames.push(frame);
+                Ok(true)
+            }
+            UNDER_WAY => Ok(false),
+            _ => {
+                self.receive(thread, control);
+                self.results(thread, &[0]);
+                Ok(true)
+            }
+        }
+    }
+
+    /// What says whether it was done, if the frame is in the middle of that.
+    fn once_under_way(&self, thread: usize) -> Option<u64> {
+        let at = self.threads[thread].frames.last()?.at;
+        let Op::Call { callee: Callee::Direct(func), args, .. } = at.op(self.program)? else {
+            return None;
+        };
+        let is_once = self.program.functions[*func].name == "pthread_once";
+        is_once.then(|| self.operand(thread, args[0].value))
     }
 
     fn wait(&mut self, thread: usize, condition: u64, mutex: u64) -> Result<bool, Over> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 mod analyses;
 mod broken;
 mod case;
+mod counts;
 mod golden;
 mod interpreter;
 mod large;

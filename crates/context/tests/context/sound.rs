@@ -222,3 +222,22 @@ fn facts_hold_in_the_states_of_random_pools() {
     eprintln!("{known} of {} programs, {compared:?}", files.len());
     assert!(known > files.len() / 2);
 }
+
+#[test]
+fn facts_hold_in_the_states_of_random_counts() {
+    let file = |seed: u64| {
+        let text = crate::counts::program(&mut Random::new(seed));
+        written(&format!("counts{seed}.c"), &text)
+    };
+    let files: Vec<PathBuf> = seeds(15).map(file).collect();
+    let (known, compared) = check_all(&files, 40);
+    eprintln!("{known} of {} programs, {compared:?}", files.len());
+    assert!(known > files.len() / 2);
+}
+
+#[test]
+fn facts_hold_in_the_states_of_given_programs() {
+    let Some(directory) = std::env::var_os("RADDLE_SOUND_DIRECTORY") else { return };
+    let (known, compared) = check_all(&programs(Path::new(&directory)), 400);
+    eprintln!("{known} programs, {compared:?}");
+}

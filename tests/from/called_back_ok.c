@@ -1,0 +1,35 @@
+// from: --at main=32 --at T2=20
+// verdict: safe
+// What `pthread_once` calls leaves memory alone that it has nothing to do with.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int size, users;
+
+static void set_up(void)
+{
+    pthread_mutex_lock(&lock);
+    users++;
+    pthread_mutex_unlock(&lock);
+}
+
+static void *use(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    users++;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, use, 0);
+    size = 1;
+    pthread_once(&once, set_up);
+    assert(size == 1);
+    pthread_join(thread, 0);
+    return 0;
+}
