@@ -412,7 +412,7 @@ impl<'b> Builder<'b> {
         }
         for known in &self.facts.memory {
             let (ty, value, ptr) = (known.ty, self.values[known.value], self.values[known.address]);
-            if self.is_constant(ptr) {
+            if self.may_be_constant(known.address) {
                 // Nobody may write there.
                 if !ty.is_float() {
                     let held = self.load(known.address, ty);
@@ -438,8 +438,34 @@ impl<'b> Builder<'b> {
         }
     }
 
-    fn is_constant(&self, address: Operand) -> bool {
-        matches!(address, Operand::Global(global, _) if self.program.globals[global].constant)
+    /// Whether an address may be one of a constant.
+    fn may_be_constant(&self, address: ValueId) -> bool {
+        let part = |operand: &Operand, args: &[ValueId]| match operand {
+            Operand::Reg(reg) => self.may_be_constant(args[reg.0 as usize]),
+            other => self.is_in_constant(other),
+        };
+        match &self.facts.values[address] {
+            ValueDef::Unknown { pointees: Some(places), .. } => {
+                places.iter().any(|place| self.has_constants(place.object))
+            }
+            ValueDef::Operand(operand, _) => self.is_in_constant(operand),
+            ValueDef::Slot { .. } => false,
+            ValueDef::Op { op: Op::Address { base, .. }, args } => part(base, args),
+            ValueDef::Op { op: Op::Select { a, b, .. }, args } => part(a, args) || part(b, args),
+            ValueDef::Unknown { .. } | ValueDef::Op { .. } | ValueDef::Load { .. } => true,
+        }
+    }
+
+    fn is_in_constant(&self, address: &Operand) -> bool {
+        matches!(address, Operand::Global(global, _) if self.program.globals[*global].constant)
+    }
+
+    fn has_constants(&self, object: ObjectId) -> bool {
+        match self.points_to.map(|points_to| points_to.object(object)) {
+            Some(Object::Global(global)) => self.program.globals[global].constant,
+            Some(Object::Unknown) | None => true,
+            Some(_) => false,
+        }
     }
 
     fn assume_equal(&mut self, ty: Type, a: Operand, b: Operand) {
