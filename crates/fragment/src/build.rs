@@ -294,7 +294,8 @@ impl<'b> Builder<'b> {
                     let debug_type = debug_type.or_else(|| handles.get(&value).copied());
                     let debug_type = debug_type.or_else(|| self.count_type(*ty, *counts));
                     let places = pointees.clone();
-                    self.unknown(name.clone(), *ty, debug_type, places)
+                    let anything = self.unknown(name.clone(), *ty, debug_type, places);
+                    self.or_numbers(anything, *ty, name, value)
                 }
                 ValueDef::Operand(operand, _) => *operand,
                 ValueDef::Slot { thread, frame, slot } => self
@@ -314,6 +315,43 @@ impl<'b> Builder<'b> {
         if !announced {
             self.announce_handles();
         }
+    }
+
+    /// A pointer may also hold a number that it is compared with, such as `MAP_FAILED`, though that points nowhere.
+    fn or_numbers(&mut self, pointer: Operand, ty: Type, name: &str, value: ValueId) -> Operand {
+        let mut chosen = pointer;
+        let numbers = if ty == Type::Ptr { self.compared_with(value) } else { BTreeSet::new() };
+        for number in numbers {
+            let name = format!("{name} is {}", number as i64);
+            let is_it = self.unknown(name, Type::Int(8), None, None);
+            let cond = self.entry.register(Type::BOOL);
+            let (op, zero) = (CompareOp::Ne, Operand::Const(0));
+            self.entry.push(Op::Compare { dst: cond, op, ty: Type::Int(8), a: is_it, b: zero });
+            let dst = self.entry.register(ty);
+            let (a, b) = (Operand::Const(number), chosen);
+            self.entry.push(Op::Select { dst, ty, cond: Operand::Reg(cond), a, b });
+            chosen = Operand::Reg(dst);
+        }
+        chosen
+    }
+
+    /// The numbers but zero that a pointer is compared with.
+    fn compared_with(&self, pointer: ValueId) -> BTreeSet<u64> {
+        let values = &self.facts.values;
+        let is_it = |value: ValueId| match &values[value] {
+            ValueDef::Op { op: Op::Cast { op: CastOp::Bits, .. }, args } => args[0] == pointer,
+            _ => value == pointer,
+        };
+        let number = |value: ValueId| match values[value] {
+            ValueDef::Operand(Operand::Const(number), _) => Some(number).filter(|&n| n != 0),
+            _ => None,
+        };
+        let compared = values.values().filter_map(|definition| match definition {
+            ValueDef::Op { op: Op::Compare { .. }, args } if is_it(args[0]) => number(args[1]),
+            ValueDef::Op { op: Op::Compare { .. }, args } if is_it(args[1]) => number(args[0]),
+            _ => None,
+        });
+        compared.collect()
     }
 
     /// The type by which a number of times is shown.
