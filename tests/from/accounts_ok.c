@@ -1,6 +1,6 @@
 // Accounts on the heap, two of which are locked in the order of their addresses. Each lock is one, although nothing says what the memory is.
 // from: --at T1=@order --at T2=@order
-// verdict: safe
+// verdict: impossible
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -260,9 +260,8 @@ fn no_such_call(calls: &[Call], wanted: &str) -> String {
     format!("`{wanted}` is no call of the library; a call is named FUNCTION@FILE:LINE, and {known}")
 }
 
-/// What every answer about calls of a program takes for granted.
-pub(crate) fn begin_together() -> Assumption {
-    let kind = AssumptionKind::BeginTogether;
+/// What an answer takes for granted.
+pub(crate) fn assumption(kind: AssumptionKind) -> Assumption {
     let (code, message) = (kind.code().to_owned(), kind.title().to_owned());
     Assumption { code, message, location: None }
 }
@@ -288,7 +287,7 @@ pub(crate) fn check(
             let why: Option<&ContextError> = error.downcast_ref();
             anyhow::ensure!(why.is_some_and(ContextError::is_impossible), error);
             let nothing = raddle_explore::empty_report(program, options);
-            let assumptions = vec![begin_together()];
+            let assumptions = vec![assumption(AssumptionKind::BeginTogether)];
             let report = Report { verdict: Verdict::Safe, assumptions, ..nothing };
             return Ok(CallsOutcome { report, impossible: true });
         }

@@ -17,7 +17,7 @@ use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
 use crate::clock;
 use crate::files;
 use crate::finding_files;
-use crate::from_context::From;
+use crate::from_context::{From, no_such_state};
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;
@@ -156,6 +156,10 @@ impl Request {
             Some(from) => from.enter(&original, &mut options, budget)?,
             None => original.clone(),
         };
+        let reading = from.as_ref().and_then(From::reading);
+        if let Some(reading) = reading.filter(|_| !arguments.output.quiet) {
+            print_line_to_stderr(&reading);
+        }
         let unmodelled = unmodelled(&program, &options);
         let nothing = raddle_explore::empty_report(&program, &options);
         so_far.set(Report { unmodelled: unmodelled.clone(), ..nothing });
@@ -226,10 +230,9 @@ impl Request {
         raddle_report::tell_conditions(&mut report.findings, &program.source_names());
         if let Some(from) = from {
             // Where nothing starts, nothing goes wrong: that is no answer to what was asked.
-            anyhow::ensure!(
-                report.verdict != Verdict::Safe || report.stats.runs > 0,
-                "the program is in no state in which its threads stand like this: what is known there contradicts itself, such as two threads that hold the same lock\nhelp: name other places, or fewer threads; `raddle hunt` with a --target for each place shows how it gets close"
-            );
+            if report.verdict == Verdict::Safe && report.stats.runs == 0 {
+                return Err(no_such_state());
+            }
             from.count_feasible(&original, arguments, &mut report, budget)?;
             from.confirm(&original, arguments.options(), &mut report, budget)?;
         }

@@ -4,7 +4,7 @@ use raddle_explore::{Reduce, Slicing, Strategy};
 
 use crate::arguments::{CheckArguments, PropertyName};
 use crate::check;
-use crate::from_arguments::{ContextArguments, FromArguments};
+use crate::from_arguments::{CALLS, ContextArguments, FromArguments};
 use crate::from_context::From;
 use crate::library;
 use crate::outcome::Outcome;
@@ -12,7 +12,9 @@ use crate::output::print_line_to_stderr;
 use crate::setting::Setting;
 
 pub(crate) fn from(arguments: FromArguments, setting: Setting) -> anyhow::Result<Outcome> {
+    refuse_what_is_of_other_modes(&arguments.context)?;
     refuse_what_has_no_meaning(&arguments.context, &arguments.check)?;
+    refuse_where_there_are_many(&arguments.context, &arguments.check)?;
     refuse_in_libraries(&arguments.context, &arguments.check)?;
     let mut arguments = arguments.with_callers();
     let all_pairs = arguments.context.library && arguments.context.only.is_empty();
@@ -39,7 +41,7 @@ fn refuse_what_has_no_meaning(
     context: &ContextArguments,
     check: &CheckArguments,
 ) -> anyhow::Result<()> {
-    let CheckArguments { question, environment, search, helpers, output, .. } = check;
+    let CheckArguments { question, environment, search, helpers, .. } = check;
     let pieces = context.piecewise;
     let all_pairs = context.library && context.only.is_empty();
     anyhow::ensure!(
@@ -66,18 +68,71 @@ fn refuse_what_has_no_meaning(
         !options.memory_model.has_graphs(),
         "`raddle from` starts in a state of one order of all operations, and knows no --memory-model but sc"
     );
+    Ok(())
+}
+
+/// Where many searches are made, flags of one have no meaning.
+fn refuse_where_there_are_many(
+    context: &ContextArguments,
+    check: &CheckArguments,
+) -> anyhow::Result<()> {
+    let CheckArguments { question, output, .. } = check;
+    if context.piecewise {
+        let own = [(!question.preconditions.is_empty(), "--where")];
+        refuse_for_one_search(
+            check,
+            &own,
+            "`raddle from --piecewise` makes many; name a context with --at for one of them",
+        )?;
+    }
+    if context.library && context.only.is_empty() {
+        let own =
+            [(!output.reports.is_empty(), "--report"), (output.baseline.is_some(), "--baseline")];
+        refuse_for_one_search(
+            check,
+            &own,
+            "`raddle from --library` makes one for each combination; name one of them with --only, or take the table as --format json",
+        )?;
+    }
+    Ok(())
+}
+
+/// Flags of one search where many are made.
+fn refuse_for_one_search(
+    check: &CheckArguments,
+    more: &[(bool, &str)],
+    what: &str,
+) -> anyhow::Result<()> {
+    let (options, output) = (check.options(), &check.output);
     let one_search = [
-        (!question.preconditions.is_empty(), "--where"),
         (options.strategy != Strategy::Dfs, "--strategy"),
         (!matches!(options.reduce, Reduce::Dpor | Reduce::None), "--reduce persistent and pdpor"),
         (options.slice == Slicing::On, "--slice on"),
         (output.tree.is_some(), "--tree"),
         (output.emit_tests.is_some(), "--emit-tests"),
+        (output.log_queries.is_some(), "--log-queries"),
     ];
-    match one_search.iter().find(|(given, _)| pieces && *given) {
-        Some((_, flag)) => anyhow::bail!(
-            "{flag} is for one search, and `raddle from --piecewise` makes many; name a context with --at for one of them"
+    match one_search.iter().chain(more).find(|(given, _)| *given) {
+        Some((_, flag)) => anyhow::bail!("{flag} is for one search, and {what}"),
+        None => Ok(()),
+    }
+}
+
+/// What a flag needs is not asked for where that conflicts with another flag, so it is looked at here.
+fn refuse_what_is_of_other_modes(context: &ContextArguments) -> anyhow::Result<()> {
+    let library = "`raddle from --library`";
+    let flags = [
+        (!context.library && context.init.is_some(), "--init", library),
+        (!context.library && !context.only.is_empty(), "--only", library),
+        (!context.library && context.calls != CALLS, "--calls", library),
+        (
+            context.backtrace_values && context.backtrace.is_none(),
+            "--backtrace-values",
+            "--backtrace",
         ),
+    ];
+    match flags.iter().find(|(given, ..)| *given) {
+        Some((_, flag, what)) => anyhow::bail!("{flag} is for {what}"),
         None => Ok(()),
     }
 }

@@ -23,6 +23,9 @@ through the context, or finds out that there is none.
 
 Exit codes: 0 safe, 1 unsafe (possible or confirmed), 2 usage or input error, 3 unknown, 101 internal error.";
 
+/// So many calls of a library run at the same time if nobody says.
+pub(crate) const CALLS: u32 = 2;
+
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct FromArguments {
@@ -88,7 +91,7 @@ pub(crate) struct ContextArguments {
     #[arg(long, hide = true, value_name = "N", default_value_t = 64, requires = "piecewise", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) piece_rounds: u32,
     /// How many calls run at the same time
-    #[arg(long, value_name = "N", default_value_t = 2, requires = "library", value_parser = clap::value_parser!(u32).range(1..=8))]
+    #[arg(long, value_name = "N", default_value_t = CALLS, requires = "library", value_parser = clap::value_parser!(u32).range(1..=8))]
     pub(crate) calls: u32,
     /// The library is in the state that this function leaves, which is called first
     #[arg(long, value_name = "FUNCTION", requires = "library")]
@@ -140,7 +143,7 @@ impl ContextArguments {
             library_files: Vec::new(),
             piecewise: false,
             piece_rounds: 64,
-            calls: 2,
+            calls: CALLS,
             init: None,
             only: Vec::new(),
             precision: PrecisionName::Full,

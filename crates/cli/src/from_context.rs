@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use raddle_budget::Budget;
 use raddle_context::{Context, ThreadAt, facts};
 use raddle_explore::{Feasible, Observer, Options, Property, Standpoint};
+use raddle_findings::codes::AssumptionKind;
 use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Related, Report};
 use raddle_fragment::{
     ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, calls, fragment, library_calls,
@@ -73,7 +74,7 @@ pub(crate) struct From {
     shown: OnceLock<Vec<ContextThread>>,
     /// Of the program that it is in.
     points_to: OnceLock<Arc<PointsTo>>,
-    places: OnceLock<Vec<Position>>,
+    placed: OnceLock<Placed>,
     /// Loops that its threads stand in.
     loops: OnceLock<Vec<String>>,
     /// Functions that threads may run which were not named.
@@ -88,10 +89,13 @@ enum Given {
 }
 
 /// A context that was found in the program.
+#[derive(Clone)]
 struct Placed {
     context: Context,
     specs: Vec<Spec>,
     until: Until,
+    /// A backtrace may be read in other ways, too.
+    chosen: bool,
 }
 
 impl From {
@@ -101,7 +105,7 @@ impl From {
             given: None,
             shown: OnceLock::new(),
             points_to: OnceLock::new(),
-            places: OnceLock::new(),
+            placed: OnceLock::new(),
             loops: OnceLock::new(),
             left_out: OnceLock::new(),
         }
@@ -148,6 +152,7 @@ impl From {
             frames: thread.frames.iter().map(frame).collect(),
             waiting: thread.waiting,
             woken: thread.woken,
+            behind: thread.behind.clone(),
         });
         let given = Some(Given::Lines(specs.collect()));
         Ok(From { given, ..From::new(arguments.clone()) })
@@ -167,6 +172,21 @@ impl From {
         Some(format!(
             "note: {which} without an end that is known; --until backedge stops where a loop starts over, --until N after N branches of each thread, --time after a time"
         ))
+    }
+
+    /// How a backtrace was read.
+    pub(crate) fn reading(&self) -> Option<String> {
+        self.arguments.backtrace.as_ref()?;
+        let threads = self.shown.get()?.iter().map(|thread| {
+            let frames = thread.frames.iter().map(|frame| Location {
+                file: paths::shown(&frame.file).to_string(),
+                ..frame.clone()
+            });
+            let thread = ContextThread { frames: frames.collect(), ..thread.clone() };
+            format!("{} {}", thread.name, raddle_report::where_it_stands(&thread))
+        });
+        let threads: Vec<String> = threads.collect();
+        Some(format!("note: the backtrace is read as: {}", threads.join("; ")))
     }
 
     /// Whether the whole program is checked in pieces.
@@ -192,61 +212,116 @@ impl From {
         if self.has_no_callers() {
             return self.enter_library(program, options);
         }
-        let (points_to, mut placed) = self.place(program, budget)?;
+        let (points_to, readings) = self.readings(program, budget)?;
+        let alone = readings.len() == 1;
+        let mut refused = None;
+        for placed in readings {
+            match self.begin(program, &points_to, placed, options, budget) {
+                Ok(begun) if alone || begun.has_runs(options, budget)? => {
+                    return Ok(self.settle(begun, options));
+                }
+                Ok(_) => {}
+                Err(error) => refused = refused.or(Some(error)),
+            }
+        }
+        Err(refused.unwrap_or_else(no_such_state))
+    }
+
+    /// The program as it goes on from a context, and what is said of that.
+    fn begin(
+        &self,
+        program: &Program,
+        points_to: &Arc<PointsTo>,
+        placed: anyhow::Result<Placed>,
+        options: &Options,
+        budget: &Budget,
+    ) -> anyhow::Result<Begun> {
+        let mut placed = placed?;
         placed.context.whole &= !options.calls_may_fail;
-        let Placed { context, specs, until } = &placed;
-        let mut facts = facts(program, &points_to, context, self.precision().precision(), budget)?;
+        let Placed { context, specs, until, .. } = &placed;
+        let mut facts = facts(program, points_to, context, self.precision().precision(), budget)?;
         if self.arguments.backtrace_values {
             add_arguments(program, context, specs, &mut facts);
         }
-        let _ = self.loops.set(loop_places(program, context));
         let name = |func: &FuncId| program.functions[*func].name.clone();
-        let _ = self.left_out.set(facts.left_out.iter().map(name).collect());
-        let _ = self.shown.set(shown(program, context));
-        let mut made = match self.arguments.library {
-            true => calls(program, &points_to, context, &facts, *until),
-            false => fragment(program, Some(&points_to), context, &facts, *until),
+        let made = match self.arguments.library {
+            true => calls(program, points_to, context, &facts, *until),
+            false => fragment(program, Some(points_to), context, &facts, *until),
         };
-        Ok(start(&mut made, options))
+        Ok(Begun {
+            made,
+            loops: loop_places(program, context),
+            left_out: facts.left_out.iter().map(name).collect(),
+            shown: shown_as_read(program, &placed),
+            placed,
+        })
     }
 
-    /// Finds the places of the program at which the threads stand.
-    fn place(&self, program: &Program, budget: &Budget) -> anyhow::Result<(Arc<PointsTo>, Placed)> {
+    /// Starts there.
+    fn settle(&self, mut begun: Begun, options: &mut Options) -> Program {
+        let program = start(&mut begun.made, options);
+        let _ = self.loops.set(begun.loops);
+        let _ = self.left_out.set(begun.left_out);
+        let _ = self.shown.set(begun.shown);
+        let _ = self.placed.set(begun.placed);
+        program
+    }
+
+    /// Finds the places of the program at which the threads stand: in each way in which a backtrace may be read, the likeliest first.
+    fn readings(
+        &self,
+        program: &Program,
+        budget: &Budget,
+    ) -> anyhow::Result<(Arc<PointsTo>, Vec<anyhow::Result<Placed>>)> {
         let points_to = match self.points_to.get() {
             Some(known) => known.clone(),
             None => points_to(program, budget)?,
         };
-        let mut until = self.arguments.until;
-        let (context, specs) = match &self.given {
-            Some(Given::Exactly(threads)) => {
-                until = Until::Piece;
-                (exact_context(program, threads)?, Vec::new())
-            }
-            Some(Given::Lines(specs)) => {
-                (place_context(program, &points_to, specs)?, specs.clone())
-            }
-            Some(Given::Calls(context)) => (context.clone(), Vec::new()),
+        let until = self.arguments.until;
+        let alone =
+            |context, until| vec![Ok(Placed { context, specs: Vec::new(), until, chosen: false })];
+        let readings = match &self.given {
+            Some(Given::Exactly(threads)) => alone(exact_context(program, threads)?, Until::Piece),
+            Some(Given::Calls(context)) => alone(context.clone(), until),
             None if self.arguments.library => {
-                (callers::named(program, &points_to, &self.arguments)?, Vec::new())
+                alone(callers::named(program, &points_to, &self.arguments)?, until)
             }
-            None => {
-                let specs = self.specs(program)?;
-                (place_context(program, &points_to, &specs)?, specs)
+            lines => {
+                let all = match lines {
+                    Some(Given::Lines(specs)) => vec![specs.clone()],
+                    _ => self.specs(program)?,
+                };
+                let chosen = all.len() > 1;
+                let place = |specs: Vec<Spec>| {
+                    let context = place_context(program, &points_to, &specs)?;
+                    Ok(Placed { context, specs, until, chosen })
+                };
+                all.into_iter().map(place).collect()
             }
         };
-        let stands = context.threads.iter().filter(|thread| !thread.waiting);
-        let _ =
-            self.places.set(stands.filter_map(|thread| thread.frames.first().copied()).collect());
-        Ok((points_to, Placed { context, specs, until }))
+        Ok((points_to, readings))
+    }
+
+    /// The one that was taken.
+    fn placed(&self, program: &Program, budget: &Budget) -> anyhow::Result<Placed> {
+        if let Some(placed) = self.placed.get() {
+            return Ok(placed.clone());
+        }
+        let (_, readings) = self.readings(program, budget)?;
+        let placed = readings.into_iter().next().context("the context has no threads")??;
+        Ok(self.placed.get_or_init(|| placed).clone())
     }
 
     /// The program from main, in which misbehaviour counts once the threads were where the context has them.
     fn through_context(&self, program: &Program, options: &mut Options) -> Program {
-        let places = self.places.get().map_or(&[][..], Vec::as_slice);
+        let threads = self.placed.get().map_or(&[][..], |placed| &placed.context.threads);
+        let stands = threads.iter().filter(|thread| !thread.waiting);
+        let places: Vec<Position> =
+            stands.filter_map(|thread| thread.frames.first().copied()).collect();
         if places.is_empty() {
             return program.clone();
         }
-        let through = through(program, places);
+        let through = through(program, &places);
         options.counts_after = Some(through.passed);
         through.program
     }
@@ -258,7 +333,7 @@ impl From {
         options: &mut Options,
         budget: &Budget,
     ) -> anyhow::Result<Program> {
-        self.place(program, budget)?;
+        self.placed(program, budget)?;
         Ok(self.through_context(program, options))
     }
 
@@ -275,25 +350,26 @@ impl From {
         Ok(start(&mut made, options))
     }
 
-    fn specs(&self, program: &Program) -> anyhow::Result<Vec<Spec>> {
+    /// The threads that the arguments name, in all ways in which they may be read.
+    fn specs(&self, program: &Program) -> anyhow::Result<Vec<Vec<Spec>>> {
         let mut specs = Vec::new();
         for text in &self.arguments.at {
-            specs.push(parse_spec(text, false)?);
+            specs.push(vec![parse_spec(text, false)?]);
         }
         for text in &self.arguments.waiting {
-            specs.push(parse_spec(text, true)?);
+            specs.push(vec![parse_spec(text, true)?]);
         }
         if let Some(path) = &self.arguments.file {
-            specs.extend(
-                read_context(path).with_context(|| format!("cannot use {}", shown_path(path)))?,
-            );
+            let read =
+                read_context(path).with_context(|| format!("cannot use {}", shown_path(path)))?;
+            specs.extend(read.into_iter().map(|spec| vec![spec]));
         }
         if let Some(path) = &self.arguments.backtrace {
             let text = files::read(path)?;
             let read = parse_backtrace(program, &text);
             specs.extend(read.with_context(|| format!("cannot use {}", shown_path(path)))?);
         }
-        Ok(by_number(specs))
+        Ok(combinations(&specs).into_iter().map(by_number).collect())
     }
 
     /// Says in the report what it starts from.
@@ -301,7 +377,10 @@ impl From {
         let Some(context) = self.shown.get() else { return };
         report.context.clone_from(context);
         if self.arguments.library && !self.has_no_callers() {
-            report.assumptions.push(callers::begin_together());
+            report.assumptions.push(callers::assumption(AssumptionKind::BeginTogether));
+        }
+        if self.placed.get().is_some_and(|placed| placed.chosen) {
+            report.assumptions.push(callers::assumption(AssumptionKind::BacktraceReadSo));
         }
         for finding in &mut report.findings {
             finding.context.clone_from(context);
@@ -342,7 +421,7 @@ impl From {
         if !self.arguments.feasible {
             return Ok(());
         }
-        let (_, placed) = self.place(program, budget)?;
+        let placed = self.placed(program, budget)?;
         let threads = placed.context.threads.into_iter();
         let context: Vec<Standpoint> = threads
             .map(|thread| Standpoint { frames: thread.frames, waiting: thread.waiting })
@@ -422,6 +501,56 @@ impl From {
         raddle_report::tell_conditions(&mut report.findings, &program.source_names());
         Ok(())
     }
+}
+
+/// A context that may be started in.
+struct Begun {
+    made: Fragment,
+    placed: Placed,
+    shown: Vec<ContextThread>,
+    loops: Vec<String>,
+    left_out: Vec<String>,
+}
+
+impl Begun {
+    /// Whether any run starts there: what is known may contradict itself.
+    fn has_runs(&self, options: &Options, budget: &Budget) -> anyhow::Result<bool> {
+        /// Transitions in which threads come to their places, and somewhat further.
+        const STEPS: u64 = 400;
+        let mut options = Options { max_steps: Some(STEPS), ..options.clone() };
+        let mut made = self.made.clone();
+        let program = start(&mut made, &mut options);
+        options.branches = Some(0);
+        let report = raddle_explore::check(&program, &options, budget, &mut ())?;
+        Ok(report.stats.runs > 0)
+    }
+}
+
+/// What to say of a context that no state of the program is in.
+pub(crate) fn no_such_state() -> anyhow::Error {
+    anyhow::anyhow!(
+        "the program is in no state in which its threads stand like this: what is known there contradicts itself, such as two threads that hold the same lock\nhelp: name other places, or fewer threads; `raddle hunt` with a --target for each place shows how it gets close"
+    )
+}
+
+/// So many ways to read a backtrace are tried.
+const READINGS: usize = 64;
+
+/// One reading of each thread, those first that are the likeliest.
+fn combinations(threads: &[Vec<Spec>]) -> Vec<Vec<Spec>> {
+    let mut all: Vec<(usize, Vec<Spec>)> = vec![(0, Vec::new())];
+    for readings in threads {
+        let longer = |(unlikely, chosen): &(usize, Vec<Spec>)| {
+            let extended = readings.iter().enumerate().map(|(nth, reading)| {
+                (unlikely + nth, chosen.iter().chain([reading]).cloned().collect())
+            });
+            extended.collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+        all.sort_by_key(|(unlikely, _)| *unlikely);
+        all.truncate(READINGS);
+    }
+    all.into_iter().map(|(_, chosen)| chosen).collect()
 }
 
 /// Lets a check start in a fragment.
@@ -568,9 +697,25 @@ fn shown(program: &Program, context: &Context) -> Vec<ContextThread> {
         frames: thread.frames.iter().map(location).collect(),
         waiting: thread.waiting,
         woken: thread.woken,
+        behind: None,
         exact: Vec::new(),
     });
     threads.collect()
+}
+
+/// The same, with calls that threads have made in place of what comes next.
+fn shown_as_read(program: &Program, placed: &Placed) -> Vec<ContextThread> {
+    let mut context = placed.context.clone();
+    for (thread, spec) in context.threads.iter_mut().zip(&placed.specs) {
+        if let (Some(_), Some(at)) = (&spec.behind, thread.frames.first_mut()) {
+            at.inst -= 1;
+        }
+    }
+    let mut threads = shown(program, &context);
+    for (thread, spec) in threads.iter_mut().zip(&placed.specs) {
+        thread.behind.clone_from(&spec.behind);
+    }
+    threads
 }
 
 /// Threads from a file of tables `[[thread]]`.

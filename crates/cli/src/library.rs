@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use raddle_budget::{Budget, Spent};
-use raddle_findings::codes::ReasonKind;
+use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{Assumption, Certainty, Finding, Location, Reason, Report, Verdict};
 use raddle_ir::{FuncId, Program};
 use raddle_pool::MOST_LOSSES;
@@ -312,7 +312,7 @@ impl Table {
 
     /// What it rests on that rows are safe, and that others are none.
     fn assumptions(&self) -> String {
-        let mut all: Vec<Assumption> = vec![callers::begin_together()];
+        let mut all: Vec<Assumption> = vec![callers::assumption(AssumptionKind::BeginTogether)];
         for row in self.rows.iter().filter(|row| row.report.verdict == Verdict::Safe) {
             let new = row.report.assumptions.iter().filter(|one| !all.contains(one));
             let new: Vec<Assumption> = new.cloned().collect();

@@ -6,12 +6,12 @@
 
 use clap::Args;
 use raddle_budget::Spent;
-use raddle_explore::spent_reason;
+use raddle_explore::{Reduce, Slicing, Strategy, spent_reason};
 use raddle_findings::{ContextThread, FragmentResult, Report, Schedule, ScheduleOperation};
 use raddle_report::printable;
 use serde_json::json;
 
-use crate::arguments::{CheckArguments, Format};
+use crate::arguments::{CheckArguments, Format, PropertyName};
 use crate::from_arguments::{ContextArguments, PrecisionName};
 use crate::from_context::From;
 use crate::interrupt::interrupt_on_signals;
@@ -73,6 +73,7 @@ pub(crate) fn schedules(
 
 fn refuse_what_is_not_used(check: &CheckArguments) -> anyhow::Result<()> {
     let CheckArguments { question, search, output, .. } = check;
+    let options = check.options();
     let refused = [
         (question.function.is_some(), "--function"),
         (question.per_property, "--per-property"),
@@ -83,6 +84,12 @@ fn refuse_what_is_not_used(check: &CheckArguments) -> anyhow::Result<()> {
         (output.tree.is_some(), "--tree"),
         (output.emit_tests.is_some(), "--emit-tests"),
         (output.baseline.is_some(), "--baseline"),
+        (output.log_queries.is_some(), "--log-queries"),
+        (search.preemptions.is_some(), "--preemptions"),
+        (options.slice == Slicing::On, "--slice on"),
+        (options.strategy != Strategy::Dfs, "--strategy"),
+        (!matches!(options.reduce, Reduce::Dpor | Reduce::None), "--reduce persistent and pdpor"),
+        (question.properties.contains(&PropertyName::Leak), "--property memory:leak"),
     ];
     match refused.iter().find(|(given, _)| *given) {
         Some((_, flag)) => anyhow::bail!("{flag} has no meaning for `raddle schedules`"),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! // from: --at T1=@here --at T2=@there     a context, and flags; @NAME is the line that ends in `// @NAME`
-//! // verdict: safe|unsafe|unknown
+//! // verdict: safe|unsafe|unknown|impossible  impossible: no state of the program is such a context
 //! // finding: CODE @NAME [confirmed]        what is found, among others; possible if nothing else is said
 //! ```
 
@@ -107,6 +107,10 @@ fn programs_get_the_verdicts_they_say() {
         let cases = cases(&program);
         assert!(!cases.is_empty(), "{name} says nothing");
         for case in cases {
+            if case.verdict == "impossible" {
+                refuses(&name, &case.flags);
+                continue;
+            }
             let (code, report) = report(&name, &case.flags);
             let what = format!("{name}: {}\n{}", case.flags, shortened(&report));
             assert_eq!(report["verdict"], case.verdict.as_str(), "{what}");
@@ -466,6 +470,14 @@ fn what_is_no_context_is_refused_with_a_reason() {
         (&["--context", "nowhere.toml"], "nowhere.toml"),
         (&["--backtrace", "bank_bad.toml"], "the text has no frames"),
         (&["--backtrace", "other.bt"], "is this the program that the backtrace is of?"),
+        (&["--at", "T1=21", "--init", "main"], "--init is for `raddle from --library`"),
+        (&["--at", "T1=21", "--only", "main"], "--only is for `raddle from --library`"),
+        (&["--at", "T1=21", "--calls", "3"], "--calls is for `raddle from --library`"),
+        (&["--piecewise", "--backtrace-values"], "--backtrace-values is for --backtrace"),
+        (&["--piecewise", "--log-queries", "queries"], "--log-queries is for one search"),
+        (&["--library", "--report", "a.html"], "--report is for one search"),
+        (&["--library", "--tree", "a.html"], "--tree is for one search"),
+        (&["--library", "--slice", "on"], "--slice on is for one search"),
     ];
     for (flags, message) in cases {
         let words = [&["from", "bank_bad.c", "--no-config"][..], flags].concat();
@@ -479,13 +491,20 @@ fn what_is_no_context_is_refused_with_a_reason() {
     assert_eq!(dead.status.code(), Some(2));
 }
 
-/// Two threads cannot both be where each holds the same lock. That nothing fails there is no answer.
+/// That nothing fails where a context contradicts itself is no answer.
+fn refuses(name: &str, flags: &str) {
+    let mut words = vec!["from", name, "--no-config"];
+    words.extend(flags.split_whitespace());
+    let output = raddle(&words);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{name} {flags}: {text}");
+    assert!(text.contains("in no state in which its threads stand like this"), "{text}");
+}
+
+/// Two threads cannot both be where each holds the same lock.
 #[test]
 fn a_context_that_contradicts_itself_is_refused() {
-    let output = raddle(&["from", "excluded_bad.c", "--at", "T1=13", "--at", "T2=13"]);
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(text.contains("in no state in which its threads stand like this"), "{text}");
+    refuses("excluded_bad.c", "--at T1=13 --at T2=13");
 }
 
 #[test]

@@ -93,6 +93,9 @@ pub struct ContextThread {
     /// It was woken there.
     #[serde(default, skip_serializing_if = "is_false")]
     pub woken: bool,
+    /// It has made the call of this function on the innermost line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behind: Option<String>,
     /// The same places to the operation, as function, block and number, if lines alone do not say it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exact: Vec<String>,

@@ -9,11 +9,13 @@
 //! #4  0x00007ffff7e1aac3 in start_thread (arg=<optimized out>) at ./nptl/pthread_create.c:442
 //! ```
 //!
-//! Frames in functions that the program does not define are skipped. A thread with one inside of its innermost own frame that
-//! waits is one that stands in a wait.
+//! Frames in functions that the program does not define are skipped. Those inside of the innermost own frame say which call of the library is under way,
+//! but not how far it is: a thread that sleeps in a wait may have been woken, and one in `pthread_create` may have created its thread. So each thread has
+//! several *readings*, the likeliest first, and whoever uses them takes those that do not contradict each other.
 
 use raddle_ir::Program;
-use raddle_target::Place;
+use raddle_library::{Deed, deed};
+use raddle_target::{Place, with_known_path};
 
 use crate::given::{Argument, parse_arguments};
 use crate::place::{FrameSpec, Spec, is_wait};
@@ -41,8 +43,16 @@ struct Frame {
     place: Option<Place>,
 }
 
-/// The threads of a backtrace. Those that run nothing of the program are left out, unless all are like that.
-pub fn parse_backtrace(program: &Program, text: &str) -> Result<Vec<Spec>, BacktraceError> {
+/// How far a thread may be with a call of the library.
+enum Reading {
+    Before,
+    Waiting,
+    Woken,
+    Behind(String),
+}
+
+/// The threads of a backtrace, each with its readings. Those that run nothing of the program are left out, unless all are like that.
+pub fn parse_backtrace(program: &Program, text: &str) -> Result<Vec<Vec<Spec>>, BacktraceError> {
     let threads = threads(text);
     if threads.iter().all(|(_, frames)| frames.is_empty()) {
         return Err(BacktraceError::NoFrames);
@@ -51,7 +61,10 @@ pub fn parse_backtrace(program: &Program, text: &str) -> Result<Vec<Spec>, Backt
     let mut foreign: Option<String> = None;
     for (name, frames) in threads {
         match spec(program, &name, &frames)? {
-            Some(spec) => specs.push(spec),
+            Some((spec, inside)) => {
+                let readings = readings(program, inside).into_iter();
+                specs.push(readings.map(|reading| read_as(&spec, reading)).collect());
+            }
             None => foreign = foreign.or(Some(name)),
         }
     }
@@ -61,7 +74,12 @@ pub fn parse_backtrace(program: &Program, text: &str) -> Result<Vec<Spec>, Backt
     }
 }
 
-fn spec(program: &Program, name: &str, frames: &[Frame]) -> Result<Option<Spec>, BacktraceError> {
+/// The own frames of a thread, and those inside of them.
+fn spec<'f>(
+    program: &Program,
+    name: &str,
+    frames: &'f [Frame],
+) -> Result<Option<(Spec, &'f [Frame])>, BacktraceError> {
     let is_own = |frame: &&Frame| {
         let func = program.function(&frame.function);
         func.is_some_and(|func| {
@@ -69,19 +87,78 @@ fn spec(program: &Program, name: &str, frames: &[Frame]) -> Result<Option<Spec>,
             function.body.is_some() && is_users(program, function.loc)
         })
     };
-    let inside = frames.iter().take_while(|frame| !is_own(frame));
-    let waiting = inside.into_iter().any(|frame| waits(&frame.function));
+    let inside = frames.iter().take_while(|frame| !is_own(frame)).count();
     let mut own = Vec::new();
     for frame in frames.iter().filter(is_own) {
-        let Some(place) = frame.place.clone() else {
+        let Some(place) = frame.place.as_ref() else {
             let (thread, function) = (name.to_owned(), frame.function.clone());
             return Err(BacktraceError::NoLine { thread, function });
         };
-        let arguments = frame.arguments.clone();
+        let (place, arguments) = (with_known_path(program, place), frame.arguments.clone());
         own.push(FrameSpec { place, function: Some(frame.function.clone()), arguments });
     }
-    let spec = Spec { name: name.to_owned(), frames: own, waiting, woken: false };
-    Ok((!spec.frames.is_empty()).then_some(spec))
+    let spec = Spec { name: name.to_owned(), frames: own, ..Spec::default() };
+    Ok((!spec.frames.is_empty()).then_some((spec, &frames[..inside])))
+}
+
+fn read_as(spec: &Spec, reading: Reading) -> Spec {
+    let spec = spec.clone();
+    match reading {
+        Reading::Before => spec,
+        Reading::Waiting => Spec { waiting: true, ..spec },
+        Reading::Woken => Spec { waiting: true, woken: true, ..spec },
+        Reading::Behind(called) => Spec { behind: Some(called), ..spec },
+    }
+}
+
+/// How far the call may be that these frames are inside of.
+fn readings(program: &Program, inside: &[Frame]) -> Vec<Reading> {
+    let is_in = |names: &[&str]| {
+        inside.iter().any(|frame| names.iter().any(|name| frame.function.contains(name)))
+    };
+    let Some(called) = inside.iter().rev().find_map(|frame| called(program, &frame.function))
+    else {
+        // The caller of `__lll_lock_wait` may be anything that has a lock of its own.
+        return match inside.iter().any(|frame| waits(&frame.function)) {
+            true => vec![Reading::Waiting, Reading::Before],
+            false => vec![Reading::Before],
+        };
+    };
+    let behind = Reading::Behind(called.to_owned());
+    match deed(called) {
+        Deed::BarrierWait => vec![Reading::Waiting, behind],
+        Deed::Wait { .. } if is_in(&["lock_wait", "mutex_lock", "mutex_cond_lock"]) => {
+            vec![Reading::Woken]
+        }
+        Deed::Wait { .. } => vec![Reading::Waiting, Reading::Woken],
+        // Whoever is in the system call, or behind it, has created the thread.
+        Deed::Create { .. } if is_in(&["clone"]) => vec![behind, Reading::Before],
+        Deed::Create { .. } => vec![Reading::Before, behind],
+        // What it does is done before it tells the system.
+        Deed::Unlock { .. } | Deed::Signal { .. } => vec![behind, Reading::Before],
+        _ if is_wait(called) => vec![Reading::Waiting],
+        _ => vec![Reading::Before],
+    }
+}
+
+/// The library function that the program knows by a name with underscores and versions: `pthread_create` of `__pthread_create_2_1`.
+fn called<'p>(program: &'p Program, function: &str) -> Option<&'p str> {
+    let function = match function.contains("pthread_clockjoin_ex") {
+        true => "pthread_join",
+        false => function,
+    };
+    let declared = program.functions.values().filter(|known| known.body.is_none());
+    let names = declared.map(|known| known.name.as_str());
+    names.filter(|name| is_name_in(name, function)).max_by_key(|name| name.len())
+}
+
+/// Whether a name is another one but for what comes before and behind it.
+fn is_name_in(name: &str, longer: &str) -> bool {
+    let parts = longer.split_once(name);
+    parts.is_some_and(|(before, behind)| {
+        let prefix = before.trim_start_matches("__GI_").trim_start_matches('_');
+        (prefix.is_empty() || prefix == "new_") && !behind.starts_with(char::is_alphanumeric)
+    })
 }
 
 fn is_users(program: &Program, loc: raddle_ir::Loc) -> bool {
@@ -163,7 +240,7 @@ fn frame(line: &str) -> Option<Frame> {
 
 #[cfg(test)]
 mod tests {
-    use super::{frame, heading, logical_lines, waits};
+    use super::{frame, heading, is_name_in, logical_lines, waits};
 
     #[test]
     fn frames_of_gdb_are_read() {
@@ -191,5 +268,20 @@ mod tests {
             assert!(waits(name), "{name}");
         }
         assert!(!waits("worker"));
+    }
+
+    #[test]
+    fn calls_have_many_names() {
+        for (name, shown) in [
+            ("pthread_create", "__pthread_create_2_1"),
+            ("pthread_mutex_unlock", "__GI___pthread_mutex_unlock"),
+            ("pthread_cond_signal", "pthread_cond_signal@@GLIBC_2.3.2"),
+            ("sem_post", "__new_sem_post"),
+            ("sem_wait", "__new_sem_wait_slow64.constprop.0"),
+        ] {
+            assert!(is_name_in(name, shown), "{shown}");
+        }
+        assert!(!is_name_in("wait", "futex_wait"));
+        assert!(!is_name_in("pthread_cond_wait", "pthread_cond_waiting"));
     }
 }

@@ -294,7 +294,8 @@ impl<'b> Builder<'b> {
                     let debug_type = debug_type.or_else(|| handles.get(&value).copied());
                     let debug_type = debug_type.or_else(|| self.count_type(*ty, *counts));
                     let places = pointees.clone();
-                    self.unknown(name.clone(), *ty, debug_type, places)
+                    let anything = self.unknown(name.clone(), *ty, debug_type, places);
+                    self.or_numbers(anything, *ty, name, value)
                 }
                 ValueDef::Operand(operand, _) => *operand,
                 ValueDef::Slot { thread, frame, slot } => self
@@ -314,6 +315,43 @@ impl<'b> Builder<'b> {
         if !announced {
             self.announce_handles();
         }
+    }
+
+    /// A pointer may also hold a number that it is compared with, such as `MAP_FAILED`, though that points nowhere.
+    fn or_numbers(&mut self, pointer: Operand, ty: Type, name: &str, value: ValueId) -> Operand {
+        let mut chosen = pointer;
+        let numbers = if ty == Type::Ptr { self.compared_with(value) } else { BTreeSet::new() };
+        for number in numbers {
+            let name = format!("{name} is {}", number as i64);
+            let is_it = self.unknown(name, Type::Int(8), None, None);
+            let cond = self.entry.register(Type::BOOL);
+            let (op, zero) = (CompareOp::Ne, Operand::Const(0));
+            self.entry.push(Op::Compare { dst: cond, op, ty: Type::Int(8), a: is_it, b: zero });
+            let dst = self.entry.register(ty);
+            let (a, b) = (Operand::Const(number), chosen);
+            self.entry.push(Op::Select { dst, ty, cond: Operand::Reg(cond), a, b });
+            chosen = Operand::Reg(dst);
+        }
+        chosen
+    }
+
+    /// The numbers but zero that a pointer is compared with.
+    fn compared_with(&self, pointer: ValueId) -> BTreeSet<u64> {
+        let values = &self.facts.values;
+        let is_it = |value: ValueId| match &values[value] {
+            ValueDef::Op { op: Op::Cast { op: CastOp::Bits, .. }, args } => args[0] == pointer,
+            _ => value == pointer,
+        };
+        let number = |value: ValueId| match values[value] {
+            ValueDef::Operand(Operand::Const(number), _) => Some(number).filter(|&n| n != 0),
+            _ => None,
+        };
+        let compared = values.values().filter_map(|definition| match definition {
+            ValueDef::Op { op: Op::Compare { .. }, args } if is_it(args[0]) => number(args[1]),
+            ValueDef::Op { op: Op::Compare { .. }, args } if is_it(args[1]) => number(args[0]),
+            _ => None,
+        });
+        compared.collect()
     }
 
     /// The type by which a number of times is shown.
@@ -412,7 +450,7 @@ impl<'b> Builder<'b> {
         }
         for known in &self.facts.memory {
             let (ty, value, ptr) = (known.ty, self.values[known.value], self.values[known.address]);
-            if self.is_constant(ptr) {
+            if self.may_be_constant(known.address) {
                 // Nobody may write there.
                 if !ty.is_float() {
                     let held = self.load(known.address, ty);
@@ -438,8 +476,34 @@ impl<'b> Builder<'b> {
         }
     }
 
-    fn is_constant(&self, address: Operand) -> bool {
-        matches!(address, Operand::Global(global, _) if self.program.globals[global].constant)
+    /// Whether an address may be one of a constant.
+    fn may_be_constant(&self, address: ValueId) -> bool {
+        let part = |operand: &Operand, args: &[ValueId]| match operand {
+            Operand::Reg(reg) => self.may_be_constant(args[reg.0 as usize]),
+            other => self.is_in_constant(other),
+        };
+        match &self.facts.values[address] {
+            ValueDef::Unknown { pointees: Some(places), .. } => {
+                places.iter().any(|place| self.has_constants(place.object))
+            }
+            ValueDef::Operand(operand, _) => self.is_in_constant(operand),
+            ValueDef::Slot { .. } => false,
+            ValueDef::Op { op: Op::Address { base, .. }, args } => part(base, args),
+            ValueDef::Op { op: Op::Select { a, b, .. }, args } => part(a, args) || part(b, args),
+            ValueDef::Unknown { .. } | ValueDef::Op { .. } | ValueDef::Load { .. } => true,
+        }
+    }
+
+    fn is_in_constant(&self, address: &Operand) -> bool {
+        matches!(address, Operand::Global(global, _) if self.program.globals[*global].constant)
+    }
+
+    fn has_constants(&self, object: ObjectId) -> bool {
+        match self.points_to.map(|points_to| points_to.object(object)) {
+            Some(Object::Global(global)) => self.program.globals[global].constant,
+            Some(Object::Unknown) | None => true,
+            Some(_) => false,
+        }
     }
 
     fn assume_equal(&mut self, ty: Type, a: Operand, b: Operand) {

@@ -5,18 +5,20 @@ use raddle_context::{Context, ThreadAt};
 use raddle_ir::{Block, Body, Callee, Entity, FuncId, Op, Program};
 use raddle_library::Waits;
 use raddle_pointsto::{PointsTo, Position, positions_of};
-use raddle_target::{Place, PlaceError, resolve};
+use raddle_target::{Place, PlaceError, Resolved, resolve};
 
 use crate::given::Argument;
 
 /// A thread as a user names it: its name, and its places, innermost first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spec {
     pub name: String,
     pub frames: Vec<FrameSpec>,
     pub waiting: bool,
     /// It was woken there.
     pub woken: bool,
+    /// It has made the call of this function on its line.
+    pub behind: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +45,8 @@ pub enum PlacesError {
         "thread {thread}: nothing on {place} waits; name a line that waits for a lock, a signal, a barrier, a semaphore or a thread, or use --at"
     )]
     NoWait { thread: String, place: String },
+    #[error("thread {thread}: {place} does not call `{called}`")]
+    NoSuchCall { thread: String, place: String, called: String },
     #[error(
         "thread {thread}: {place} does not call `{callee}`, where its next inner frame is{known}"
     )]
@@ -81,7 +85,7 @@ pub fn parse_spec(text: &str, waiting: bool) -> Result<Spec, PlacesError> {
         })
         .collect();
     let frames = frames.map_err(in_thread)?;
-    Ok(Spec { name: name.to_owned(), frames, waiting, woken: false })
+    Ok(Spec { name: name.to_owned(), frames, waiting, ..Spec::default() })
 }
 
 /// Finds the operations that threads stand at.
@@ -132,6 +136,9 @@ fn innermost(program: &Program, spec: &Spec, frame: &FrameSpec) -> Result<Positi
     let thread = || spec.name.clone();
     let resolved = resolve(program, &frame.place)
         .map_err(|error| PlacesError::Place { thread: thread(), error })?;
+    if let Some(called) = &spec.behind {
+        return behind_call(program, spec, frame, &resolved, called);
+    }
     let file = resolved.file;
     let found = match spec.waiting {
         true => on_line(program, file, resolved.line).find(|&at| waits_at(program, at)),
@@ -153,6 +160,30 @@ fn innermost(program: &Program, spec: &Spec, frame: &FrameSpec) -> Result<Positi
     let at = found.ok_or_else(|| PlacesError::NoWait { thread: thread(), place: place.clone() })?;
     check_function(program, spec, frame, at, place)?;
     Ok(at)
+}
+
+/// What comes after a call on a line.
+fn behind_call(
+    program: &Program,
+    spec: &Spec,
+    frame: &FrameSpec,
+    resolved: &Resolved,
+    called: &str,
+) -> Result<Position, PlacesError> {
+    let is_it = |at: &Position| match at.op(program) {
+        Some(Op::Call { callee: Callee::Direct(func), .. }) => {
+            program.functions[*func].name == called
+        }
+        _ => false,
+    };
+    let call = on_line(program, resolved.file, resolved.line).find(is_it);
+    let call = call.ok_or_else(|| PlacesError::NoSuchCall {
+        thread: spec.name.clone(),
+        place: frame.place.line.to_string(),
+        called: called.to_owned(),
+    })?;
+    check_function(program, spec, frame, call, shown(program, call, &frame.place))?;
+    Ok(Position { inst: call.inst + 1, ..call })
 }
 
 fn behind_allocas(program: &Program, mut at: Position) -> Position {

@@ -137,6 +137,11 @@ impl Machine<'_> {
             match result {
                 Ok(()) => self.end_site(st, thread, begun),
                 Err(Stop::Halt(halt)) => {
+                    // On the way to where the context has its threads nothing goes wrong: there is no such run.
+                    let halt = match halt {
+                        Halt::Fault if self.is_prelude(st, thread) => Halt::Assume,
+                        halt => halt,
+                    };
                     st.thread_mut(thread).status = Status::Halted(halt);
                     return Flow::Stopped;
                 }

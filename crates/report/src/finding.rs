@@ -1,7 +1,7 @@
 //! One finding: the excerpt, the inputs, the call stack and the way there.
 
 use annotate_snippets::Level;
-use raddle_findings::{Certainty, Finding, Heap, Input, Location, codes};
+use raddle_findings::{Certainty, ContextThread, Finding, Heap, Input, Location, codes};
 
 use crate::columns::column_trace;
 use crate::excerpt::{Excerpt, render};
@@ -112,20 +112,26 @@ fn context_note(finding: &Finding) -> Option<String> {
         return None;
     }
     let threads = finding.context.iter().enumerate().map(|(nth, thread)| {
-        let places: Vec<String> = thread.frames.iter().map(place).collect();
-        let verb = match (thread.waiting, thread.woken) {
-            (_, true) => "was woken at",
-            (true, false) => "waits at",
-            (false, false) => "stands at",
-        };
-        let name = printable(&finding.thread_name(nth as u32 + 1));
-        format!("{name} {verb} {}", places.join(" in the call at "))
+        let name = finding.thread_name(nth as u32 + 1);
+        printable(&format!("{name} {}", where_it_stands(thread)))
     });
     let threads: Vec<String> = threads.collect();
     Some(format!(
         "the run starts where {}; whether the program comes there in such a state is not known (--confirm looks for a run from main)",
         threads.join(", ")
     ))
+}
+
+/// Where a thread of a context stands, as the rest of a sentence.
+pub fn where_it_stands(thread: &ContextThread) -> String {
+    let places: Vec<String> = thread.frames.iter().map(place).collect();
+    let verb = match (&thread.behind, thread.waiting, thread.woken) {
+        (Some(called), ..) => format!("stands behind `{called}` at"),
+        (None, _, true) => "was woken at".to_owned(),
+        (None, true, false) => "waits at".to_owned(),
+        (None, false, false) => "stands at".to_owned(),
+    };
+    format!("{verb} {}", places.join(" in the call at "))
 }
 
 fn placeless_relations(finding: &Finding) -> impl Iterator<Item = String> + '_ {

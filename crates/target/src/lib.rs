@@ -23,5 +23,5 @@ pub use condition::Condition;
 pub use definitions::{Definition, Definitions, Effect, Reading};
 pub use encounter::accesses;
 pub use mark::{Marked, with_marks};
-pub use place::{Place, PlaceError, Resolved, resolve};
+pub use place::{Place, PlaceError, Resolved, resolve, with_known_path};
 pub use system::{Element, ElementKind, System, Trace, system};

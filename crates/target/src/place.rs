@@ -28,6 +28,8 @@ pub enum PlaceError {
     NoCode { file: String, line: u32, nearest: String },
     #[error("{file} has no code at all")]
     NoCodeInFile { file: String },
+    #[error("the program says of no code which line it is from; compile with -g")]
+    NoLines,
 }
 
 /// The operations of a line.
@@ -53,6 +55,18 @@ impl Place {
             _ => Err(unreadable()),
         }
     }
+}
+
+/// The same place with as much of its path as the program knows: what says it may have been compiled elsewhere.
+pub fn with_known_path(program: &Program, place: &Place) -> Place {
+    let mut shorter = place.clone();
+    while let Err(PlaceError::NoSuchFile { file, .. }) = file_of(program, &shorter) {
+        match file.split_once('/') {
+            Some((_, rest)) => shorter.file = Some(rest.to_owned()),
+            None => return place.clone(),
+        }
+    }
+    shorter
 }
 
 /// Finds the operations of a line.
@@ -99,6 +113,7 @@ fn file_of(program: &Program, place: &Place) -> Result<FileId, PlaceError> {
     };
     match (&meant[..], &place.file) {
         ([file], _) => Ok(*file),
+        ([], _) if all.is_empty() => Err(PlaceError::NoLines),
         ([], Some(file)) => Err(PlaceError::NoSuchFile { file: file.clone(), known: names(&all) }),
         ([], None) => Err(PlaceError::NoCodeInFile { file: "the program".to_owned() }),
         (several, None) => {

@@ -274,4 +274,11 @@ would do next, and what that would do to others, was not looked at.
 With `raddle from --library --caller`, each thread is about to make its call when the check starts, in any state in which the program may be then. A call that
 can only begin because another one has come to its middle (it wakes its caller, or calls it back) was not considered together with that one.
 "#;
+
+    BacktraceReadSo = "A0384", "backtrace-read-so", "", "threads are as far with calls of the library as the backtrace was read",
+    help: "read the note on how it was; name threads with --at and --waiting to have them elsewhere",
+    r#"
+With `raddle from --backtrace`, a thread was inside of a call of the library. How far it is does not show: one that sleeps in a wait may have been woken already, and one in `pthread_create` may have
+created its thread. Of the ways to read it the likeliest was taken that the state of the others does not contradict, and the check says nothing of the rest.
+"#;
 }
