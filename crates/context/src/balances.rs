@@ -211,10 +211,10 @@ impl Analysis<'_> {
                 continue;
             }
             let gone = self.gone(start, threads)?;
-            if gone > 0 && self.world.broken != Some(Broken::StoresOfEndedForgotten) {
+            let none = self.values.word(gone) == Some(0);
+            if !none && self.world.broken != Some(Broken::StoresOfEndedForgotten) {
                 let each = self.passes_of(start, key)?;
-                let times = self.values.constant(gone, ROUNDS);
-                let added = self.values.binary(BinaryOp::Mul, ROUNDS, each, times)?;
+                let added = self.values.binary(BinaryOp::Mul, ROUNDS, each, gone)?;
                 sum = self.values.binary(BinaryOp::Add, ROUNDS, sum, added)?;
             }
         }
@@ -252,9 +252,8 @@ impl Analysis<'_> {
     }
 
     /// How many threads that began in a function are not there any more, if the first thread created all of them.
-    fn gone(&mut self, start: FuncId, threads: &[Met]) -> Option<u64> {
+    fn gone(&mut self, start: FuncId, threads: &[Met]) -> Option<Val> {
         let created = self.created(start, threads)?;
-        let created = self.values.word(created)?;
         let begins_there = |kind: &usize| self.world.kinds[*kind].start == start;
         let mut there = 0;
         for thread in threads.iter().filter(|thread| thread.kinds.iter().any(begins_there)) {
@@ -263,7 +262,11 @@ impl Analysis<'_> {
             }
             there += 1;
         }
-        created.checked_sub(there)
+        if self.values.word(created).is_some_and(|created| created < there) {
+            return None;
+        }
+        let there = self.values.constant(there, ROUNDS);
+        self.values.binary(BinaryOp::Sub, ROUNDS, created, there)
     }
 }
 

@@ -346,7 +346,8 @@ impl Analysis<'_> {
             return state;
         }
         let callees = self.world.points_to.calls.called_at(at);
-        let own: Vec<FuncId> = callees.filter(|&callee| self.world.body(callee).is_some()).collect();
+        let own: Vec<FuncId> =
+            callees.filter(|&callee| self.world.body(callee).is_some()).collect();
         for callee in own {
             state = self.one_of_several(frame, state, at, callee);
         }

@@ -149,9 +149,8 @@ impl Counts<'_> {
         let ty = self.pick(&["int", "unsigned", "short", "long", "unsigned char"]);
         match self.random.below(if self.is_strange { 6 } else { 4 }) {
             0 => self.line(&format!("{ty} {i} = 0; do {{")),
-            5 => self.line(&format!(
-                "{ty} {i} = 0; if (a > 1) goto in_{i}; while ({i} < {bound}) {{"
-            )),
+            5 => self
+                .line(&format!("{ty} {i} = 0; if (a > 1) goto in_{i}; while ({i} < {bound}) {{")),
             _ => self.line(&format!("for ({ty} {i} = 0; {i} < {bound}; {i}++) {{")),
         }
         let kind = self.text.lines().last().unwrap_or("").to_owned();
@@ -326,8 +325,9 @@ impl Counts<'_> {
         let queue = self.pick(&["&q", "&q", "0", "i ? &q : &r"]);
         let by = self.pick(&["&s", "&s", "0", "&sems[i]"]);
         let element = self.pick(&["i", "i", "i", "i & 1", "i + 1", "0"]);
-        let mut before =
-            format!("args[{element}].id = i; args[{element}].q = {queue}; args[{element}].s = {by};");
+        let mut before = format!(
+            "args[{element}].id = i; args[{element}].q = {queue}; args[{element}].s = {by};"
+        );
         let mut behind = String::new();
         for member in ["from", "to"] {
             let store = format!(" args[{element}].{member} = i * 2;");
@@ -337,7 +337,9 @@ impl Counts<'_> {
             }
         }
         if self.random.chance(15) {
-            before = format!("struct arg one = {{ i, i, 2 * i, {queue}, {by} }}; args[{element}] = one;");
+            before = format!(
+                "struct arg one = {{ i, i, 2 * i, {queue}, {by} }}; args[{element}] = one;"
+            );
         }
         if self.random.chance(10) {
             behind += " args[1 - i].to = 9;";

@@ -235,6 +235,7 @@ fn facts_hold_in_the_states_of_random_counts() {
     assert!(known > files.len() / 2);
 }
 
+/// Programs of a directory that somebody names, such as those that were written to contradict what is said.
 #[test]
 fn facts_hold_in_the_states_of_given_programs() {
     let Some(directory) = std::env::var_os("RADDLE_SOUND_DIRECTORY") else { return };
