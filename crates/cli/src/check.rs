@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context;
 use raddle_budget::{Budget, Spent, Stage};
 use raddle_explore::{Facts, Observer, Options, Plan, Processes, Progress, TestCase};
-use raddle_findings::{Finding, Report, Verdict};
+use raddle_findings::{Finding, Report};
 use raddle_frontend::FrontendError;
 use raddle_native::quoted_path;
 use raddle_report::{TextOptions, WitnessTask};
@@ -17,7 +17,7 @@ use crate::arguments::{CheckArguments, ColorWhen, Format, OutputArguments};
 use crate::clock;
 use crate::files;
 use crate::finding_files;
-use crate::from_context::{From, no_such_state};
+use crate::from_context::{From, is_vacuous, no_such_state};
 use crate::interrupt::interrupt_on_signals;
 use crate::limits;
 use crate::load::load_program;
@@ -229,8 +229,7 @@ impl Request {
         failures.extend(watcher.failure);
         raddle_report::tell_conditions(&mut report.findings, &program.source_names());
         if let Some(from) = from {
-            // Where nothing starts, nothing goes wrong: that is no answer to what was asked.
-            if report.verdict == Verdict::Safe && report.stats.runs == 0 {
+            if is_vacuous(&report) {
                 return Err(no_such_state());
             }
             from.count_feasible(&original, arguments, &mut report, budget)?;

@@ -8,7 +8,9 @@ use raddle_budget::Budget;
 use raddle_context::{Context, ThreadAt, facts};
 use raddle_explore::{Feasible, Observer, Options, Property, Standpoint};
 use raddle_findings::codes::AssumptionKind;
-use raddle_findings::{Assumption, Certainty, ContextThread, Finding, Location, Related, Report};
+use raddle_findings::{
+    Assumption, Certainty, ContextThread, Finding, Location, Related, Report, Verdict,
+};
 use raddle_fragment::{
     ENTRY, Fragment, FrameSpec, Spec, Until, add_arguments, calls, fragment, library_calls,
     loops_around, parse_backtrace, parse_position, parse_spec, place_context, position_text,
@@ -220,7 +222,7 @@ impl From {
                 Ok(begun) if alone || begun.has_runs(options, budget)? => {
                     return Ok(self.settle(begun, options));
                 }
-                Ok(_) => {}
+                Ok(_) => refused = refused.or_else(|| Some(no_such_state())),
                 Err(error) => refused = refused.or(Some(error)),
             }
         }
@@ -517,13 +519,21 @@ impl Begun {
     fn has_runs(&self, options: &Options, budget: &Budget) -> anyhow::Result<bool> {
         /// Transitions in which threads come to their places, and somewhat further.
         const STEPS: u64 = 400;
+        /// Half a second.
+        const WORK: u64 = 15_000_000;
         let mut options = Options { max_steps: Some(STEPS), ..options.clone() };
         let mut made = self.made.clone();
         let program = start(&mut made, &mut options);
         options.branches = Some(0);
-        let report = raddle_explore::check(&program, &options, budget, &mut ())?;
-        Ok(report.stats.runs > 0)
+        let part = budget.part_of_work(WORK);
+        let report = raddle_explore::check(&program, &options, &part, &mut ())?;
+        Ok(!is_vacuous(&report))
     }
+}
+
+/// Whether nothing starts in a context, so that nothing goes wrong: that is no answer to what was asked.
+pub(crate) fn is_vacuous(report: &Report) -> bool {
+    report.verdict == Verdict::Safe && report.stats.runs == 0
 }
 
 /// What to say of a context that no state of the program is in.
