@@ -46,6 +46,8 @@ impl Expression {
             | Kind::AddressOf(_)
             | Kind::SizeOf(_)
             | Kind::SizeOfType(_)
+            | Kind::Cast(..)
+            | Kind::OffsetOf(..)
             | Kind::Member { .. }
             | Kind::Index(..)
             | Kind::Bits(..)

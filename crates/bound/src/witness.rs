@@ -84,7 +84,8 @@ pub fn find(request: &Request<'_>, world: &World<'_>, path: &Path) -> Result<Wit
     };
     let given = inputs.iter().map(|(name, bits, _)| (name.clone(), bits.clone())).collect();
     let mut witness = measure(request, given)?;
-    witness.inputs = inputs.into_iter().map(|(name, _, text)| (name, text)).collect();
+    let shown = inputs.into_iter().filter_map(|(name, _, text)| Some((name, text?)));
+    witness.inputs = shown.collect();
     witness.left_path_at = left_path_at;
     Ok(witness)
 }
@@ -153,7 +154,8 @@ fn moved(before: Position, after: Position) -> bool {
     (before.0, before.1, before.2) != (after.0, after.1, after.2) || after.3 < before.3
 }
 
-type Inputs = Vec<(String, Bits, String)>;
+/// Names, values, and how these are shown: what only says which pointers are null or equal is not.
+type Inputs = Vec<(String, Bits, Option<String>)>;
 
 /// Where leading a machine along a path ended.
 enum Led {
@@ -291,7 +293,7 @@ fn inputs(machine: &Machine<'_>, state: &State) -> Inputs {
             };
             let word = bits.to_u64().unwrap_or(0);
             let text = raddle_machine::word_text(record.ty, record.bits, word);
-            Some((record.name.to_string(), bits, text))
+            Some((record.name.to_string(), bits, (!record.hidden).then_some(text)))
         })
         .collect()
 }

@@ -157,7 +157,7 @@ pub(crate) struct QuestionArguments {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["symbolic_args", "arguments"])]
     pub(crate) function: Option<String>,
     /// Arguments of --function, or variables where `raddle from` starts, satisfy this, in the words of C; also `==>`, size(p), null(p), valid(p), string(p),
-    /// aliases(p, q), acyclic(p, member), ends(p, member, n), all(i, n, condition); repeatable
+    /// aliases(p, q), acyclic(p, member), tree(p, left, right), ends(p, member, n), all(i, n, condition); repeatable
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) preconditions: Vec<String>,
     /// Arrays whose size --where speaks of have at most N elements [default: 16]

@@ -6,10 +6,10 @@ use anyhow::Context;
 use clap::Parser;
 use raddle_budget::{Budget, Spent};
 use raddle_findings::{Certainty, Finding, TraceStep};
-use raddle_frontend::shown_path;
+use raddle_frontend::{RADDLE_HEADER, shown_path};
 use raddle_report::TextOptions;
 
-use crate::arguments::{CheckArguments, ReplayArguments};
+use crate::arguments::{CheckArguments, InputArguments, ReplayArguments};
 use crate::arrivals::arrivals;
 use crate::command_line::{Command, CommandLine};
 use crate::finding_files;
@@ -172,15 +172,39 @@ fn write_harness(check: &CheckArguments, finding: &Finding, path: &Path) -> anyh
     let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
     let files = check.input.files.iter().map(absolute);
     let files: Vec<String> = files.map(|file| file.display().to_string()).collect();
-    let Some(text) = raddle_report::harness(finding, &files) else {
+    let includes_header =
+        |file: &String| std::fs::read_to_string(file).is_ok_and(|text| text.contains("raddle.h"));
+    let with_header = files.iter().any(includes_header);
+    let Some(text) = raddle_report::harness(finding, &files, with_header) else {
         return print("no test was written: the finding does not start in a function\n");
     };
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    print(&format!(
-        "wrote {}; cc -g -fsanitize=address,undefined {} && ./a.out fails\n",
-        path.display(),
-        path.display()
-    ))
+    let cannot = |path: &Path| format!("cannot write {}", path.display());
+    std::fs::write(path, text).with_context(|| cannot(path))?;
+    let mut flags = vec![format!("-fsanitize={}", raddle_report::sanitizers(finding))];
+    flags.extend(compiler_flags(&check.input));
+    let header = path.with_file_name("raddle.h");
+    if with_header {
+        // A project may have its own.
+        if !header.exists() {
+            std::fs::write(&header, RADDLE_HEADER).with_context(|| cannot(&header))?;
+        }
+        let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
+        flags.push(format!("-I{}", directory.unwrap_or(Path::new(".")).display()));
+    }
+    let (flags, path) = (flags.join(" "), path.display());
+    print(&format!("wrote {path}; cc -g {flags} {path} && ./a.out fails\n"))
+}
+
+/// What the sources were compiled with, for somebody who compiles them again.
+fn compiler_flags(input: &InputArguments) -> Vec<String> {
+    let directories = input.include_directories.iter();
+    let mut flags: Vec<String> =
+        directories.map(|directory| format!("-I{}", directory.display())).collect();
+    flags.extend(input.defines.iter().map(|define| format!("-D{define}")));
+    flags.extend(input.standard.iter().map(|standard| format!("-std={standard}")));
+    flags.extend(input.bits32.then(|| "-m32".to_owned()));
+    flags.extend(input.compiler_arguments.iter().cloned());
+    flags.iter().map(|flag| raddle_native::quoted_for_shell(flag)).collect()
 }
 
 /// A witness may claim several violations; it holds if each of them is met.

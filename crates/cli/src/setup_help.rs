@@ -19,7 +19,7 @@ pub(crate) fn with_help(error: SetupError, program: &Program) -> anyhow::Error {
         SetupError::NothingSatisfies(text) => {
             let sizes = match text.contains("size") || text.contains("string") {
                 true => ", or speak of longer arrays than --array-elements allows (16 without it)",
-                false => "",
+                false => "; an array that neither size(p) nor string(p) speaks of has one element",
             };
             format!("weaken --where (or what the source requires): its parts contradict each other{sizes}")
         }

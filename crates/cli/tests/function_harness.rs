@@ -15,11 +15,27 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     ("sum_overflow_bad.c", &["-fsanitize=address,undefined"]),
     ("account_close_bad.c", &["-fsanitize=address,undefined"]),
     ("board_row_bad.c", &["-fsanitize=address,undefined"]),
+    ("array_empty_bad.c", &["-fsanitize=address,undefined"]),
+    ("handle_read_bad.c", &["-fsanitize=address,undefined"]),
+    ("queue_clear_bad.c", &["-fsanitize=address,undefined"]),
+    ("span_equal_bad.c", &["-fsanitize=address,undefined"]),
+    ("timers_expire_bad.c", &["-fsanitize=address,undefined"]),
+    ("tree_free_bad.c", &["-fsanitize=address,undefined"]),
 ];
 
 /// Those whose repaired twins do right with the memory of the finding, so that what is emitted has nothing to complain about.
-const REPAIRED: &[&str] =
-    &["string_duplicate_bad.c", "sum_overflow_bad.c", "account_close_bad.c", "board_row_bad.c"];
+const REPAIRED: &[&str] = &[
+    "string_duplicate_bad.c",
+    "sum_overflow_bad.c",
+    "account_close_bad.c",
+    "board_row_bad.c",
+    "array_empty_bad.c",
+    "handle_read_bad.c",
+    "queue_clear_bad.c",
+    "span_equal_bad.c",
+    "timers_expire_bad.c",
+    "tree_free_bad.c",
+];
 
 #[test]
 fn emitted_programs_fail() {
@@ -37,7 +53,8 @@ fn emitted_programs_fail() {
         let binary = scratch.join("test");
         let compiled = |test: &Path| {
             let compiler = Command::new("cc")
-                .args(["-w", "-pthread"])
+                .args(["-w", "-pthread", "-I."])
+                .current_dir(&scratch)
                 .args(*more)
                 .arg("-o")
                 .arg(&binary)

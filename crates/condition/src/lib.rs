@@ -2,7 +2,7 @@
 //! counters.
 //!
 //! The language is that of C expressions without side effects: names of variables (`T1:n` for that of a thread), numbers, characters,
-//! `NULL`, `->`, `.`, `[]`, unary `*`, `!`, `-`, `~`, `sizeof`, arithmetic, operators on bits, comparisons, `&&`, `||`, `? :`, `==>` (implies), and a few
+//! `NULL`, `->`, `.`, `[]`, unary `*`, `!`, `-`, `~`, casts, `sizeof`, `offsetof`, `container_of`, arithmetic, operators on bits, comparisons, `&&`, `||`, `? :`, `==>` (implies), and a few
 //! predicates that look like functions (`size(p)`, `null(p)`, …). Numbers are those of mathematics: nothing wraps around, and what is negative has ones in front
 //! without end.
 
@@ -26,6 +26,10 @@ pub enum Kind {
     AddressOf(Box<Node>),
     SizeOf(Box<Node>),
     SizeOfType(String),
+    /// `(size_t)n`, `(struct node *)p`
+    Cast(String, Box<Node>),
+    /// `offsetof(struct item, link.next)`
+    OffsetOf(String, String),
     Binary(Operator, Box<Node>, Box<Node>),
     Bits(BitOperator, Box<Node>, Box<Node>),
     /// `a->f` or `a.f`
@@ -118,7 +122,7 @@ const LEVELS: &[&[(&str, Infix)]] = &[
 const MAX_DEPTH: usize = 200;
 const TYPE_WORDS: &[&str] = &[
     "struct", "union", "enum", "int", "unsigned", "signed", "long", "short", "char", "void",
-    "float", "double", "_Bool", "bool", "size_t",
+    "float", "double", "_Bool", "bool", "size_t", "const", "volatile",
 ];
 
 pub fn parse(text: &str) -> Result<Node, ConditionError> {
@@ -126,7 +130,11 @@ pub fn parse(text: &str) -> Result<Node, ConditionError> {
     let node = parser.implication()?;
     parser.skip_space();
     if parser.at < text.len() {
-        return Err(parser.error(parser.at..text.len(), "this is not understood here".to_owned()));
+        let message = match parser.rest().starts_with('=') {
+            true => "a comparison is written `==`; nothing can be assigned here",
+            false => "this is not understood here",
+        };
+        return Err(parser.error(parser.at..text.len(), message.to_owned()));
     }
     Ok(node)
 }
@@ -147,6 +155,18 @@ impl Node {
             Kind::Member { of, name, arrow: true } => Some(format!("{}->{name}", of.path()?)),
             Kind::Member { of, name, arrow: false } => Some(format!("{}.{name}", of.path()?)),
             Kind::Pointee(of) => Some(format!("(*{})", of.path()?)),
+            Kind::Cast(_, of) => of.path(),
+            _ => None,
+        }
+    }
+
+    /// The name of a member, perhaps of one within it: `next`, `link.next`.
+    pub fn member_path(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Name(name) => Some(name.clone()),
+            Kind::Member { of, name, arrow: false } => {
+                Some(format!("{}.{name}", of.member_path()?))
+            }
             _ => None,
         }
     }
@@ -162,7 +182,7 @@ impl Node {
         visit: &mut dyn FnMut(&str, &Range<usize>),
     ) {
         match &self.kind {
-            Kind::Number(_) | Kind::SizeOfType(_) => {}
+            Kind::Number(_) | Kind::SizeOfType(_) | Kind::OffsetOf(..) => {}
             Kind::Name(name) if bound.contains(&name.as_str()) => {}
             Kind::Name(name) => visit(name, &self.span),
             Kind::Not(of)
@@ -170,6 +190,7 @@ impl Node {
             | Kind::Pointee(of)
             | Kind::AddressOf(of)
             | Kind::SizeOf(of)
+            | Kind::Cast(_, of)
             | Kind::Member { of, .. } => of.visit_names(bound, visit),
             Kind::Binary(_, a, b) | Kind::Bits(_, a, b) | Kind::Index(a, b) => {
                 a.visit_names(bound, visit);
@@ -184,10 +205,8 @@ impl Node {
                     rest.iter().for_each(|argument| argument.visit_names(bound, visit));
                     bound.pop();
                 }
-                ("acyclic" | "ends", [from, _member, rest @ ..]) => {
-                    from.visit_names(bound, visit);
-                    rest.iter().for_each(|argument| argument.visit_names(bound, visit));
-                }
+                // What follows are members, and a number that is written down.
+                ("acyclic" | "tree" | "ends", [from, ..]) => from.visit_names(bound, visit),
                 (_, arguments) => {
                     arguments.iter().for_each(|argument| argument.visit_names(bound, visit));
                 }
@@ -208,12 +227,13 @@ impl Node {
     pub fn for_each_part(&self, visit: &mut dyn FnMut(&Node)) {
         visit(self);
         match &self.kind {
-            Kind::Number(_) | Kind::Name(_) | Kind::SizeOfType(_) => {}
+            Kind::Number(_) | Kind::Name(_) | Kind::SizeOfType(_) | Kind::OffsetOf(..) => {}
             Kind::Not(of)
             | Kind::Negative(of)
             | Kind::Pointee(of)
             | Kind::AddressOf(of)
             | Kind::SizeOf(of)
+            | Kind::Cast(_, of)
             | Kind::Member { of, .. } => of.for_each_part(visit),
             Kind::Binary(_, a, b) | Kind::Bits(_, a, b) | Kind::Index(a, b) => {
                 a.for_each_part(visit);
@@ -359,7 +379,33 @@ impl<'t> Parser<'t> {
             self.at += "sizeof".len();
             return self.size_of(start);
         }
+        if let Some(name) = self.cast() {
+            let of = self.unary()?;
+            let span = start..of.span.end;
+            return Ok(Node { kind: Kind::Cast(name, Box::new(of)), span });
+        }
         self.postfix()
+    }
+
+    /// The type of a cast, if one stands here: `(name)` before a value can be nothing else.
+    fn cast(&mut self) -> Option<String> {
+        let inside = self.rest().strip_prefix('(')?;
+        let (name, behind) = inside.split_once(')')?;
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let begins = |c: char| is_word(c) || c == '(';
+        let first = name.trim_start().split(|c| !is_word(c)).next().unwrap_or_default();
+        let is_type = match TYPE_WORDS.contains(&first) {
+            true => true,
+            false if name.trim().chars().all(is_word) => {
+                !name.trim().is_empty() && behind.trim_start().starts_with(begins)
+            }
+            false => name.trim_end().ends_with('*') && name.trim_start().starts_with(is_word),
+        };
+        if !is_type {
+            return None;
+        }
+        self.at += name.len() + 2;
+        Some(name.trim().to_owned())
     }
 
     /// `~a` is `-a - 1`.
@@ -445,20 +491,19 @@ impl<'t> Parser<'t> {
         self.at += word.len();
         let span = start..self.at;
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            let digits = word.trim_end_matches(['u', 'U', 'l', 'L']);
-            let hexadecimal = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
-            let number = match hexadecimal {
-                Some(digits) => i128::from_str_radix(digits, 16),
-                None => digits.parse(),
-            };
-            let wrong = |_| self.error(span.clone(), format!("`{word}` is not a number"));
-            return Ok(Node { kind: Kind::Number(number.map_err(wrong)?), span });
+            let wrong = || self.error(span.clone(), format!("`{word}` is not a whole number"));
+            return Ok(Node { kind: Kind::Number(number_of(word).ok_or_else(wrong)?), span });
         }
         if word == "NULL" {
             return Ok(Node { kind: Kind::Number(0), span });
         }
         if !self.eat("(") {
             return Ok(self.name_from(span));
+        }
+        match word {
+            "offsetof" | "__builtin_offsetof" => return self.offset_of(start),
+            "container_of" | "list_entry" => return self.container_of(start),
+            _ => {}
         }
         let mut arguments = Vec::new();
         while !self.eat(")") {
@@ -468,6 +513,37 @@ impl<'t> Parser<'t> {
             arguments.push(self.implication()?);
         }
         Ok(Node { kind: Kind::Call(word.to_owned(), arguments), span: start..self.at })
+    }
+
+    /// What stands before the next comma or parenthesis: a type, or a member.
+    fn plain_text(&mut self, end: &str) -> Result<String, ConditionError> {
+        let length = self.rest().find([',', ')']).unwrap_or(self.rest().len());
+        let text = self.rest()[..length].trim().to_owned();
+        if text.is_empty() {
+            return Err(self.error(self.at..self.at, "a name is missing here".to_owned()));
+        }
+        self.at += length;
+        self.expect(end)?;
+        Ok(text)
+    }
+
+    fn offset_of(&mut self, start: usize) -> Result<Node, ConditionError> {
+        let ty = self.plain_text(",")?;
+        let member = self.plain_text(")")?;
+        Ok(Node { kind: Kind::OffsetOf(ty, member), span: start..self.at })
+    }
+
+    /// `container_of(p, type, member)` is `(type *)((char *)p - offsetof(type, member))`.
+    fn container_of(&mut self, start: usize) -> Result<Node, ConditionError> {
+        let pointer = self.implication()?;
+        self.expect(",")?;
+        let offset = self.offset_of(start)?;
+        let Kind::OffsetOf(ty, _) = &offset.kind else { return Ok(offset) };
+        let ty = format!("{ty} *");
+        let part = |kind| Box::new(Node { kind, span: start..self.at });
+        let bytes = part(Kind::Cast("char *".to_owned(), Box::new(pointer)));
+        let whole = part(Kind::Binary(Operator::Subtract, bytes, Box::new(offset)));
+        Ok(*part(Kind::Cast(ty, whole)))
     }
 
     /// The name of a variable whose first word was read: of a thread's, or of anybody's. In `a ? b:c`, `b` is no thread.
@@ -492,10 +568,19 @@ impl<'t> Parser<'t> {
         let (code, length) = match (letters.next(), letters.next(), letters.next()) {
             (Some('\\'), Some(escaped), Some('\'')) => {
                 let code = match escaped {
-                    'n' => 10,
+                    'a' => 7,
+                    'b' => 8,
                     't' => 9,
+                    'n' => 10,
+                    'v' => 11,
+                    'f' => 12,
+                    'r' => 13,
                     '0' => 0,
-                    other => other as i128,
+                    '\\' | '\'' | '"' | '?' => escaped as i128,
+                    _ => {
+                        let message = "this escape is not known: write the number".to_owned();
+                        return Err(self.error(start..start + 3, message));
+                    }
                 };
                 (code, 4)
             }
@@ -505,6 +590,18 @@ impl<'t> Parser<'t> {
         self.at += length;
         Ok(Node { kind: Kind::Number(code), span: start..self.at })
     }
+}
+
+/// A number as C writes it; a zero in front makes it octal.
+fn number_of(word: &str) -> Option<i128> {
+    let digits = word.trim_end_matches(['u', 'U', 'l', 'L']).to_ascii_lowercase();
+    let (digits, radix) = match (digits.strip_prefix("0x"), digits.strip_prefix("0b")) {
+        (Some(digits), _) => (digits, 16),
+        (_, Some(digits)) => (digits, 2),
+        _ if digits.len() > 1 && digits.starts_with('0') => (digits.as_str(), 8),
+        _ => (digits.as_str(), 10),
+    };
+    i128::from_str_radix(digits, radix).ok()
 }
 
 /// Whether a comparison stands without parentheses, which would begin before its left side. Next to `&` hardly anybody means that.
@@ -564,6 +661,39 @@ mod tests {
                 )
             )
         );
+    }
+
+    #[test]
+    fn casts_are_told_from_parentheses() {
+        for text in
+            ["(size_t)n * 4", "(struct s *)p", "(item_t *)p->q", "(uint8_t)(n)", "(const char *)p"]
+        {
+            let node = parse(text).expect(text);
+            let is_cast = match &node.kind {
+                Kind::Binary(_, left, _) => matches!(left.kind, Kind::Cast(..)),
+                kind => matches!(kind, Kind::Cast(..)),
+            };
+            assert!(is_cast, "{text}");
+        }
+        for text in ["(n) * 4", "(n) - 1", "(n * m)", "(*p)", "((n))", "(n) & m"] {
+            let mut casts = 0;
+            let node = parse(text).expect(text);
+            node.for_each_part(&mut |part| casts += u32::from(matches!(part.kind, Kind::Cast(..))));
+            assert_eq!(casts, 0, "{text}");
+        }
+        let node = parse("container_of(p->next, struct item, link)").expect("it is fine");
+        assert!(matches!(&node.kind, Kind::Cast(ty, _) if ty == "struct item *"));
+    }
+
+    #[test]
+    fn numbers_and_characters_are_those_of_c() {
+        for (text, number) in
+            [("010", 8), ("0x1fUL", 31), ("0b101", 5), ("0", 0), ("'\\r'", 13), ("'\\\\'", 92)]
+        {
+            let node = parse(text).expect(text);
+            assert!(matches!(node.kind, Kind::Number(found) if found == number), "{text}");
+        }
+        assert!(parse("08").is_err() && parse("1e3").is_err() && parse("'\\q'").is_err());
     }
 
     #[test]

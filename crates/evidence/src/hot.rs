@@ -7,7 +7,7 @@
 use raddle_analysis::natural_loops;
 use raddle_findings::HotPlace;
 use raddle_ir::{Block, Body, Callee, EntityMap, FuncId, Loc, Op, Program};
-use raddle_machine::{Machine, StackEntry, State};
+use raddle_machine::{Machine, StackEntry, State, required_in_source};
 use raddle_plan::Options;
 use rustc_hash::FxHashMap;
 
@@ -122,6 +122,9 @@ impl HotPlaces {
                     Some(_) => "a smaller --input ends what it reads",
                 }
             }
+            Place::Loop(..) if options.array_limit > 4 && speaks_of_sizes(program, options) => {
+                "--array-elements 4 leaves out longer arrays, --unwind N ends it after N rounds"
+            }
             Place::Loop(..) if options.unwind.is_some() => "a smaller --unwind ends it earlier",
             Place::Loop(..) => "--unwind N ends it after N rounds",
             Place::Line(..) if self.several_threads && options.preemptions.is_none() => {
@@ -169,4 +172,12 @@ fn headers(body: &Body) -> Headers {
     let loops = natural_loops(body);
     let innermost = |block| loops.iter().find(|one| one.contains(block)).map(|one| one.header);
     body.blocks.keys().map(innermost).collect()
+}
+
+/// Whether a function is checked on its own with arrays of unknown length.
+fn speaks_of_sizes(program: &Program, options: &Options) -> bool {
+    let func = options.function.as_deref().and_then(|name| program.function(name));
+    let required = func.map_or_else(Vec::new, |func| required_in_source(program, func));
+    let mut texts = required.iter().chain(&options.preconditions);
+    texts.any(|text| ["size(", "string("].iter().any(|word| text.contains(word)))
 }

@@ -4,8 +4,8 @@ use raddle_expr::Model;
 use raddle_findings::{Heap, HeapCell, HeapObject};
 use raddle_ir::{DebugTypeId, Type};
 use raddle_machine::{
-    EITHER, Fault, Machine, ObjectId, ObjectName, PartKind, UnknownObject, UnknownPart, Unknowns,
-    Value, signed,
+    EITHER, Fault, Machine, ObjectId, ObjectName, PartKind, UnknownArgument, UnknownObject,
+    UnknownPart, Unknowns, Value, signed,
 };
 
 /// What a finding starts from; nothing in a run of the whole program.
@@ -20,17 +20,7 @@ pub fn start_heap(
         return None;
     }
     let mut shown = Shown { machine, unknowns, model, met: Vec::new() };
-    let arguments: Vec<HeapCell> = unknowns
-        .arguments
-        .iter()
-        .map(|argument| {
-            let mut cell = shown.argument(&argument.name, argument.value, argument.ty);
-            if argument.by_value {
-                cell.value.insert(0, '*');
-            }
-            cell
-        })
-        .collect();
+    let (arguments, mut whole) = shown.arguments();
     // Variables that were looked at before anything was stored there.
     let looked_at = unknowns.objects().iter().filter(|object| object.variable);
     for object in looked_at.filter(|object| !object.parts.is_empty()) {
@@ -41,6 +31,7 @@ pub fn start_heap(
     while let Some(&id) = shown.met.get(objects.len()) {
         objects.push(shown.object(id));
     }
+    objects.append(&mut whole);
     Some(Heap { function: function?.to_owned(), arguments, objects })
 }
 
@@ -61,10 +52,52 @@ impl Shown<'_, '_> {
         }
     }
 
-    fn argument(&mut self, name: &str, value: Value, ty: Type) -> HeapCell {
-        let word = self.word(value);
+    /// The arguments, and structs of which some are parts.
+    fn arguments(&mut self) -> (Vec<HeapCell>, Vec<HeapObject>) {
+        let unknowns = self.unknowns;
+        let mut cells: Vec<HeapCell> = Vec::new();
+        let mut whole: Vec<HeapObject> = Vec::new();
+        for argument in unknowns.arguments.iter() {
+            let mut cell = self.argument(argument);
+            let Some(part_of) = &argument.part_of else {
+                if argument.by_value {
+                    cell.value.insert(0, '*');
+                }
+                cells.push(cell);
+                continue;
+            };
+            let object = format!("{}#0", part_of.name);
+            cell.name = cell.name[part_of.name.len()..].to_owned();
+            match whole.last_mut().filter(|other| other.name == object) {
+                Some(known) => known.cells.push(cell),
+                None => {
+                    let name = part_of.name.to_string();
+                    cells.push(HeapCell { name, value: format!("*{object}"), pointer: true });
+                    let ty = self.machine.type_text(part_of.ty);
+                    whole.push(HeapObject {
+                        name: object,
+                        ty,
+                        elements: 1,
+                        behind: 0,
+                        cells: vec![cell],
+                    });
+                }
+            }
+        }
+        (cells, whole)
+    }
+
+    fn argument(&mut self, argument: &UnknownArgument) -> HeapCell {
+        let (name, ty, word) = (&argument.name, argument.ty, self.word(argument.value));
+        let pointee = self.machine.declared_pointee(argument.declared);
+        let is_unsigned = argument
+            .declared
+            .is_some_and(|ty| self.machine.integer_type(ty).is_some_and(|(_, signed)| !signed));
         let (value, pointer) = match ty {
-            Type::Ptr => (self.target(word), true),
+            Type::Ptr => (self.target(word, pointee), true),
+            _ if is_unsigned && ty.bits(&self.machine.program.target) <= 64 => {
+                (format!("{word}u"), false)
+            }
             Type::F32 => (float_text(f64::from(f32::from_bits(word as u32))), false),
             Type::F64 => (float_text(f64::from_bits(word)), false),
             _ => {
@@ -72,11 +105,11 @@ impl Shown<'_, '_> {
                 (integer_text(signed(bits.min(64), word)), false)
             }
         };
-        HeapCell { name: name.to_owned(), value, pointer }
+        HeapCell { name: name.to_string(), value, pointer }
     }
 
-    /// Where an address points to.
-    fn target(&mut self, address: u64) -> String {
+    /// Where an address points to, which a pointer to something of a type holds.
+    fn target(&mut self, address: u64, pointee: Option<DebugTypeId>) -> String {
         let Some((id, offset)) = self.machine.names.resolve(address) else {
             return if address == 0 { "NULL".to_owned() } else { format!("{address:#x}") };
         };
@@ -84,8 +117,8 @@ impl Shown<'_, '_> {
         match self.machine.names.name(id) {
             ObjectName::Unknown { .. } => {
                 let place = match self.unknowns.get(id) {
-                    Some(object) if offset > 0 => self.part(object, offset),
-                    _ => String::new(),
+                    Some(object) => self.part_pointed_to(object, offset, pointee),
+                    None => String::new(),
                 };
                 format!("{}{place}", self.name(id))
             }
@@ -138,6 +171,25 @@ impl Shown<'_, '_> {
         }
     }
 
+    /// The same for a pointer that leads there: to all of a struct, and not to its first member.
+    fn part_pointed_to(
+        &self,
+        object: &UnknownObject,
+        offset: u64,
+        pointee: Option<DebugTypeId>,
+    ) -> String {
+        let in_tail = object.tail.as_ref().is_some_and(|tail| tail.offset <= offset);
+        let (index, inside) = (offset / object.element, offset % object.element);
+        let wanted = object.ty.zip(pointee).filter(|_| !in_tail);
+        let inner = wanted.and_then(|(ty, to)| self.machine.selector_to(ty, inside, to));
+        match inner {
+            Some(inner) if offset > 0 && is_indexed(object, &inner) => format!("[{index}]{inner}"),
+            Some(inner) => inner,
+            None if offset == 0 => String::new(),
+            None => self.part(object, offset),
+        }
+    }
+
     /// The same where members of a union lie there: the one that is a pointer to such a type, or a number.
     fn part_of_type(
         &self,
@@ -185,9 +237,9 @@ impl Shown<'_, '_> {
             let object_there = self.machine.names.resolve(word).map(|(id, _)| id);
             let pointer = part.ty.is_none() || part.ty == Some(EITHER) && object_there.is_some();
             let value = match part.ty {
-                _ if pointer => self.target(word),
+                _ if pointer => self.target(word, self.machine.pointee_at(object, part.offset)),
                 Some(EITHER) => format!("{word}u"),
-                None => self.target(word),
+                None => self.target(word, None),
                 Some("float") => float_text(f64::from(f32::from_bits(word as u32))),
                 Some("double") => float_text(f64::from_bits(word)),
                 Some(ty) if ty.starts_with("unsigned") => format!("{word}u"),

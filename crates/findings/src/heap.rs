@@ -58,6 +58,9 @@ impl HeapObject {
         {
             return HeapCell { name: self.name.clone(), ..whole.clone() }.text();
         }
+        if let Some(text) = self.characters() {
+            return format!("{}[{}] = {text}", self.name, self.elements);
+        }
         let cells: Vec<String> = self.cells.iter().map(HeapCell::text).collect();
         let elements = match self.elements {
             1 if self.behind > 0 => format!(" and {} bytes", self.behind),
@@ -68,6 +71,33 @@ impl HeapObject {
             true => format!("{}{elements}", self.name),
             false => format!("{}{elements} {{ {} }}", self.name, cells.join(", ")),
         }
+    }
+}
+
+impl HeapObject {
+    /// An array of characters that are all known, as a literal; it says so if no zero ends it.
+    fn characters(&self) -> Option<String> {
+        let known = self.elements > 1 && self.cells.len() as u64 == self.elements;
+        if !known || !matches!(self.ty.as_str(), "char" | "signed char" | "unsigned char") {
+            return None;
+        }
+        let mut text = String::from("\"");
+        let mut last = 0;
+        for (index, cell) in self.cells.iter().enumerate() {
+            let here = cell.name == format!("[{index}]") && !cell.pointer;
+            let number = cell.value.trim_end_matches('u').parse::<i64>().ok().filter(|_| here)?;
+            last = number as u8;
+            if last == 0 && index + 1 == self.cells.len() {
+                break;
+            }
+            match last {
+                b'"' | b'\\' => text.extend(['\\', char::from(last)]),
+                b' '..=b'~' => text.push(char::from(last)),
+                _ => text.push_str(&format!("\\{last:03o}")),
+            }
+        }
+        let end = if last == 0 { "\"" } else { "\" without a zero" };
+        Some(text + end)
     }
 }
 

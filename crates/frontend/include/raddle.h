@@ -37,11 +37,13 @@ void raddle_invariant(int (*condition)(void));
 
 /*
  * At the beginning of a function: what its callers have to see to. `raddle check --function` takes it for granted, as if it stood
- * behind --where, in the same language: C, and size(p), null(p), string(p), aliases(p, q), acyclic(p, member). It is not compiled,
+ * behind --where, in the same language: C, and size(p), null(p), string(p), aliases(p, q), acyclic(p, member). Macros are those of
+ * the program. It is not compiled,
  * and has no meaning where the function is called by others.
  */
-void raddle_requires_text(const char *condition);
-#define raddle_requires(...) raddle_requires_text(#__VA_ARGS__)
+void raddle_requires_text(const char *condition, const char *expanded);
+#define raddle_requires_expanded(...) #__VA_ARGS__
+#define raddle_requires(...) raddle_requires_text(#__VA_ARGS__, raddle_requires_expanded(__VA_ARGS__))
 
 /* Shows `label` and `value` in traces that pass here. */
 void raddle_print(const char *label, long value);

@@ -53,7 +53,9 @@ impl Machine<'_> {
                     None => format!("`{what}`"),
                 },
             },
-            ObjectName::Unknown { path, .. } => format!("what `{path}` points to"),
+            ObjectName::Unknown { path, .. } => {
+                format!("what `{}` points to", self.pointer_there(path).0)
+            }
         }
     }
 
@@ -107,10 +109,14 @@ impl Machine<'_> {
                 }
             }
             ObjectName::Unknown { path, .. } => {
-                let Some(ty) = self.unknown_type(id) else { return format!("{path}[{offset}]") };
+                let ty = self.unknown_type(id);
+                let (path, first) = self.shown_pointer(path, ty);
+                let first = first as i64;
+                let Some(ty) = ty else { return format!("{path}[{}]", offset as i64 - first) };
                 let size = self.type_size(ty).unwrap_or(1).max(1);
                 let part = self.selector(ty, offset % size);
-                return match (offset / size, part.strip_prefix('.')) {
+                return match ((offset / size) as i64 - first / size as i64, part.strip_prefix('.'))
+                {
                     (0, Some(field)) => format!("{path}->{field}"),
                     (0, None) if part.is_empty() => format!("*{path}"),
                     (index, _) => format!("{path}[{index}]{part}"),
@@ -125,6 +131,12 @@ impl Machine<'_> {
             None if offset == 0 => name,
             None => format!("{name}+{offset}"),
         }
+    }
+
+    /// A pointer to memory that was made for one of this name, and how many bytes of it lie before the place that it leads to.
+    fn shown_pointer(&self, path: &str, ty: Option<DebugTypeId>) -> (String, u64) {
+        let (path, index) = self.pointer_there(path);
+        (path, index * ty.and_then(|ty| self.type_size(ty)).unwrap_or(1).max(1))
     }
 
     /// What a person would call a synchronisation object: without the C library's own members.
@@ -249,6 +261,11 @@ impl Machine<'_> {
                     // The start of what was allocated is all of it, not its first member.
                     ObjectName::Heap { thread, count, .. } if offset == 0 => {
                         format!("&heap#{count}@{thread}")
+                    }
+                    // So is the start of what a pointer led to when the function was called.
+                    ObjectName::Unknown { path, .. } => {
+                        let (path, first) = self.shown_pointer(path, self.unknown_type(id));
+                        if offset as u64 == first { path } else { format!("&{cell}") }
                     }
                     ObjectName::Function(func) => self.function_name(*func).to_owned(),
                     ObjectName::Environment { what: "stream", .. } => cell,

@@ -70,6 +70,8 @@ pub enum UnknownMistake {
     SizedOnOneWay,
     /// Pointers that preconditions compare lead to elements, never behind the last one.
     EndsLeftOut,
+    /// An array whose size a precondition speaks of has one element at least.
+    EmptyLeftOut,
     /// A chain that ends under a condition always does.
     ChainsAlwaysEnd,
     /// An index that is decided for one object is the same in all others.

@@ -27,7 +27,7 @@ use crate::outbox::Outbox;
 use crate::property::Property;
 use crate::spin_log::SpinLog;
 use crate::state::{Frame, Phase, Rest, State, Status, Thread};
-use crate::unknown::{UnknownArgument, Unknowns, required_in_source};
+use crate::unknown::{Part, UnknownArgument, Unknowns, required_in_source};
 use crate::value::Value;
 use crate::waits::Explanation;
 
@@ -162,13 +162,20 @@ impl<'p> Machine<'p> {
             self.names.thread(Names::MAIN, nth as u32);
         }
         let mut state = self.state_with_globals();
-        let params = self.program.functions[func].params.clone();
+        let mut params = self.program.functions[func].params.clone();
+        let parts: Vec<Option<Part>> =
+            params.iter().map(|param| self.part_of_parameter(func, param)).collect();
+        for (param, part) in params.iter_mut().zip(&parts) {
+            param.debug_type = param.debug_type.or(part.as_ref().map(|part| part.ty));
+        }
         let body = self.program.functions[func].body.as_ref();
         let names: Vec<String> = params
             .iter()
+            .zip(&parts)
             .enumerate()
-            .map(|(index, param)| {
+            .map(|(index, (param, part))| {
                 let name = body.and_then(|body| body.regs[param.reg].name.clone());
+                let name = name.or_else(|| Some(part.as_ref()?.path.clone()));
                 name.unwrap_or_else(|| format!("argument{index}"))
             })
             .collect();
@@ -191,13 +198,15 @@ impl<'p> Machine<'p> {
             let limit = surroundings.as_ref().and_then(|around| around.pointees[index].clone());
             arguments[index] = self.unknown_argument(&mut state, &names[index], ty, &limit);
         }
-        let all = params.iter().zip(&names).zip(&arguments);
+        let all = params.iter().zip(&names).zip(&arguments).zip(parts);
         state.unknowns.arguments = all
-            .map(|((param, name), &value)| UnknownArgument {
+            .map(|(((param, name), &value), part)| UnknownArgument {
                 name: Rc::from(name.as_str()),
                 value,
                 ty: param.ty,
+                declared: param.debug_type,
                 by_value: param.by_value.is_some(),
+                part_of: part.map(|part| part.whole),
             })
             .collect();
         self.enter(&mut state, func, &arguments);

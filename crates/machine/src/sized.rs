@@ -18,6 +18,10 @@ pub(crate) const ELEMENT: &str = "*";
 #[derive(Clone, Debug, Default)]
 pub struct Sized {
     pub(crate) ways: Vec<SizedWay>,
+    /// Those of `size(…)`: what has a size may have none.
+    measured: Vec<Way>,
+    /// What is compared in a way that only makes sense within an array, if it is a pointer.
+    ranges: Vec<SizedWay>,
     /// Ways to pointers that preconditions compare with others: `end == p + n`. Such a pointer may lead behind the last element of an array.
     ends: Vec<Way>,
 }
@@ -34,12 +38,16 @@ pub(crate) struct SizedWay {
 impl Sized {
     /// Memory without a way to it is an error where the precondition is evaluated.
     pub(crate) fn of(texts: &[String]) -> Sized {
-        let (mut ways, mut ends) = (Vec::new(), Vec::new());
+        let (mut ways, mut measured) = (Vec::new(), Vec::new());
+        let (mut ranges, mut ends) = (Vec::new(), Vec::new());
         for node in texts.iter().filter_map(|text| parse(text).ok()) {
             node.for_each_call(&mut |name, arguments| {
                 if let ("size" | "string", [pointer]) = (name, arguments)
                     && let Some(way) = way_of(pointer)
                 {
+                    if name == "size" {
+                        measured.push(way.clone());
+                    }
                     ways.push(SizedWay { way, several: has_index(pointer), element: None });
                 }
             });
@@ -48,15 +56,31 @@ impl Sized {
             node.for_each_part(&mut |part| {
                 if let Kind::Binary(operator, a, b) = &part.kind
                     && relates(*operator)
-                    && let (Some(a), Some(b)) = (way_of(a), way_of(b))
+                    && let (Some(one), Some(other)) = (way_of(a), way_of(b))
                 {
-                    ends.extend([a, b]);
+                    if *operator != Operator::Equal || is_moved(a) || is_moved(b) {
+                        for (node, way) in [(a, &one), (b, &other)] {
+                            let (way, several) = (way.clone(), has_index(node));
+                            ranges.push(SizedWay { way, several, element: None });
+                        }
+                    }
+                    ends.extend([one, other]);
                 }
             });
         }
         ways.sort();
         ways.dedup();
-        Sized { ways, ends }
+        Sized { ways, measured, ranges, ends }
+    }
+
+    /// What is compared is as long as anything whose size is asked for, if these are pointers: `at <= end`.
+    pub(crate) fn add_ranges(&mut self, element: impl Fn(&Way) -> Option<DebugTypeId>) {
+        for mut range in std::mem::take(&mut self.ranges) {
+            range.element = element(&range.way);
+            if range.element.is_some() && !self.ways.iter().any(|known| known.way == range.way) {
+                self.ways.push(range);
+            }
+        }
     }
 
     /// Whether a pointer may lead behind the last element of an array.
@@ -64,6 +88,13 @@ impl Sized {
         !self.ends.is_empty()
             && mistake != Some(UnknownMistake::EndsLeftOut)
             && self.ends.iter().any(|wanted| is_alias(wanted, &way_in(path)))
+    }
+
+    /// Whether a pointer may lead to no elements at all: its size is asked for, and not that of one that it may be an alias of.
+    pub(crate) fn may_be_empty(&self, path: &str, mistake: Option<UnknownMistake>) -> bool {
+        !self.measured.is_empty()
+            && mistake != Some(UnknownMistake::EmptyLeftOut)
+            && self.measured.contains(&way_in(path))
     }
 
     /// Whether a precondition speaks of the size of what a path leads to.
@@ -93,22 +124,29 @@ fn relates(operator: Operator) -> bool {
         | Operator::Less
         | Operator::LessEqual
         | Operator::Greater
-        | Operator::GreaterEqual => true,
+        | Operator::GreaterEqual
+        | Operator::Subtract => true,
         Operator::NotEqual
         | Operator::Or
         | Operator::And
         | Operator::Add
-        | Operator::Subtract
         | Operator::Multiply
         | Operator::Divide
         | Operator::Remainder => false,
     }
 }
 
+/// Whether a number is added to something, or taken from it.
+fn is_moved(node: &Node) -> bool {
+    matches!(node.kind, Kind::Binary(Operator::Add | Operator::Subtract, ..))
+}
+
 fn has_index(node: &Node) -> bool {
     match &node.kind {
         Kind::Index(..) => true,
-        Kind::Member { of, .. } | Kind::Pointee(of) | Kind::AddressOf(of) => has_index(of),
+        Kind::Member { of, .. } | Kind::Pointee(of) | Kind::AddressOf(of) | Kind::Cast(_, of) => {
+            has_index(of)
+        }
         Kind::Binary(_, a, b) => has_index(a) || has_index(b),
         _ => false,
     }
@@ -128,6 +166,7 @@ fn way_of(node: &Node) -> Option<Way> {
         Kind::Index(array, _) => with(array, &[ELEMENT]),
         Kind::Pointee(of) => with(of, &[ELEMENT]),
         Kind::AddressOf(of) => way_around(of),
+        Kind::Cast(_, of) => way_of(of),
         Kind::Binary(Operator::Add | Operator::Subtract, pointer, number) => {
             way_of(pointer).or_else(|| way_of(number))
         }

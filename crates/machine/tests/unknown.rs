@@ -141,6 +141,16 @@ fn an_end_that_is_left_out_is_noticed() {
     assert_eq!(faults(Some(UnknownMistake::EndsLeftOut)), []);
 }
 
+/// An array whose size is that of no element may be passed.
+#[test]
+fn an_empty_array_that_is_left_out_is_noticed() {
+    let text = "int f(int *x, unsigned long n) { return x[0]; }";
+    let program = program("empty", text);
+    let faults = |mistake| run(&program, mistake, &["x && size(x) >= n * sizeof *x"]).2;
+    assert_eq!(faults(None), [FaultKind::OutOfBounds]);
+    assert_eq!(faults(Some(UnknownMistake::EmptyLeftOut)), []);
+}
+
 #[test]
 fn a_chain_that_ends_whatever_holds_is_noticed() {
     let text = "#include <assert.h>\nstruct node { struct node *next; };

@@ -7,8 +7,8 @@ use raddle_findings::{Finding, Heap, HeapCell, HeapObject};
 use crate::text::printable;
 
 /// The text of the program; `None` if the finding does not start in a function with arguments. `sources` are included, so that
-/// static functions can be called.
-pub fn harness(finding: &Finding, sources: &[String]) -> Option<String> {
+/// static functions can be called; if they include <raddle.h>, `with_header`, what they call of it is there.
+pub fn harness(finding: &Finding, sources: &[String], with_header: bool) -> Option<String> {
     let heap = finding.heap.as_ref()?;
     let mut text = String::new();
     let message = printable(&finding.message).replace("*/", "* /");
@@ -18,11 +18,17 @@ pub fn harness(finding: &Finding, sources: &[String]) -> Option<String> {
         text,
         " * Compile with -g -fsanitize={sanitizers} and run: it fails where the finding is."
     );
+    if with_header {
+        text += " * raddle.h lies beside it: -I with the directory of this file.\n";
+    }
     if !finding.threads.is_empty() && finding.property != "race" {
         text += " * The machine chooses which thread goes first, so it may take many runs.\n";
     }
     text += " */\n";
-    if finding.message.ends_with("heap memory, which has 0 bytes") {
+    let is_empty = |object: &HeapObject| object.elements == 0;
+    if finding.message.ends_with("heap memory, which has 0 bytes")
+        || heap.objects.iter().any(is_empty)
+    {
         text += MEMORY_WITHOUT_BYTES;
     }
     text += "#define main raddle_main_of_the_program\n";
@@ -33,6 +39,9 @@ pub fn harness(finding: &Finding, sources: &[String]) -> Option<String> {
     text += "#undef main\n#include <stdlib.h>\n";
     if finding.property == "deadlock" {
         text += "#include <unistd.h>\n";
+    }
+    if with_header {
+        text += REQUIREMENTS;
     }
     text += &told_to_sanitizers(finding);
     text += "\nint main(void)\n{\n";
@@ -51,6 +60,14 @@ pub fn harness(finding: &Finding, sources: &[String]) -> Option<String> {
     let _ = writeln!(text, "    {}({});\n    return 0;\n}}", heap.function, arguments.join(", "));
     Some(text)
 }
+
+/// What a function requires of its callers is seen to here.
+const REQUIREMENTS: &str = "
+void raddle_requires_text(const char *condition, const char *expanded)
+{
+    (void)condition, (void)expanded;
+}
+";
 
 /// Sanitizers give a byte to who asks for none.
 const MEMORY_WITHOUT_BYTES: &str = "\
@@ -79,7 +96,8 @@ static void *raddle_calloc(size_t count, size_t size)
 #endif
 ";
 
-fn sanitizers(finding: &Finding) -> &'static str {
+/// What the program has to be compiled with to fail.
+pub fn sanitizers(finding: &Finding) -> &'static str {
     if finding.property == "race" { "thread" } else { "address,undefined" }
 }
 

@@ -35,7 +35,7 @@ mod xml;
 pub use compare::{Changed, Comparison, Item, ItemKind};
 pub use conditions::tell_conditions;
 pub use finding::where_it_stands;
-pub use harness::harness;
+pub use harness::{harness, sanitizers};
 pub use html::html;
 pub use json::json;
 pub use junit::junit;

@@ -227,13 +227,14 @@ impl Known {
 /// The names in a condition.
 fn names_of(node: &Node, found: &mut Vec<(String, Range<usize>)>) {
     match &node.kind {
-        Kind::Number(_) | Kind::SizeOfType(_) => {}
+        Kind::Number(_) | Kind::SizeOfType(_) | Kind::OffsetOf(..) => {}
         Kind::Name(name) => found.push((name.clone(), node.span.clone())),
         Kind::Not(of)
         | Kind::Negative(of)
         | Kind::Pointee(of)
         | Kind::AddressOf(of)
         | Kind::SizeOf(of)
+        | Kind::Cast(_, of)
         | Kind::Member { of, .. } => names_of(of, found),
         Kind::Binary(_, a, b) | Kind::Bits(_, a, b) | Kind::Index(a, b) => {
             names_of(a, found);
@@ -437,8 +438,8 @@ impl Writer<'_> {
                     self.error(node, "only what is in memory has an address")
                 }
             },
-            Kind::SizeOf(_) | Kind::SizeOfType(_) => {
-                self.error(node, "sizes cannot be spoken of at a target")
+            Kind::SizeOf(_) | Kind::SizeOfType(_) | Kind::OffsetOf(..) | Kind::Cast(..) => {
+                self.error(node, "neither sizes nor casts can be spoken of at a target")
             }
             Kind::Bits(..) | Kind::Choice(..) => {
                 self.error(node, "at a target, neither bits nor `?` can be spoken of")

@@ -179,8 +179,9 @@ impl<'m, 'a> DebugContext<'m, 'a> {
         }
     }
 
-    /// Pointers that the source casts to: compilers keep their types although no variable has them, and they tell what a `void *` is taken for.
-    pub fn keep_casts(&mut self, tables: &mut DebugTables) {
+    /// Pointers that the source casts to: compilers keep their types although no variable has them, and they tell what a `void *` is taken for. And enumerations, whose names
+    /// preconditions may use.
+    pub fn keep_unnamed(&mut self, tables: &mut DebugTables) {
         let metadata = self.metadata;
         for unit in metadata.nodes().filter(|node| node.kind == "DICompileUnit") {
             for kept in metadata.elements(unit, "retainedTypes") {
@@ -189,6 +190,11 @@ impl<'m, 'a> DebugContext<'m, 'a> {
                     node.kind == "DIDerivedType" && node.word("tag") == Some("DW_TAG_pointer_type")
                 });
                 if is_pointer {
+                    self.ty(tables, id, 0);
+                }
+            }
+            for kept in metadata.elements(unit, "enums") {
+                if let Field::Ref(id) = *kept {
                     self.ty(tables, id, 0);
                 }
             }

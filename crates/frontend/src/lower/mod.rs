@@ -103,7 +103,7 @@ pub fn lower(
     lower_bodies(&mut program, &mut contexts, &mut tables, budget)?;
     for (context, input) in contexts.iter_mut().zip(units) {
         if input.path != Path::new(RUNTIME) {
-            context.debug.keep_casts(&mut tables);
+            context.debug.keep_unnamed(&mut tables);
         }
         globals::lower_module_entities(&mut program, context);
     }

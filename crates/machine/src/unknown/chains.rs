@@ -22,15 +22,15 @@ use crate::value::Value;
 const LONGEST_CHAIN: i128 = 64;
 
 impl Unknowns {
-    /// Whether a pointer comes behind another one on a chain that ends. Then it does not point to where that one does: if the first is
+    /// Whether a pointer comes behind another one on a chain that ends, or anywhere else in a tree. Then it does not point to where that one does: if the first is
     /// not at its own object, nothing is lost, because then that object is like any other that nobody else points to.
     pub(super) fn is_before_in_chain(&self, path: &str, later: &str) -> bool {
-        later.len() > path.len()
-            && later.starts_with(path)
-            && self
-                .chains
-                .iter()
-                .any(|chain| chain.links_in(path).is_some() && chain.links_in(later).is_some())
+        let is_behind = later.len() > path.len() && later.starts_with(path);
+        self.chains.iter().any(|chain| {
+            (is_behind || chain.tree && later != path)
+                && chain.links_in(path).is_some()
+                && chain.links_in(later).is_some()
+        })
     }
 
     /// Whether a chain is over where a pointer would be a link of it: then that is null. The same holds as above.
@@ -68,27 +68,53 @@ impl Machine<'_> {
         // Who never comes to a node twice is at the end after as many links as there are.
         let parts = st.unknowns.objects().iter().flat_map(|object| &object.parts);
         let all = parts.filter(|part| part.ty.is_none()).count();
+        let mut met = at.clone();
+        let mut wrong = self.terms.truth(false);
         for _ in 0..chain.most.unwrap_or(all + 1) {
             if at.is_empty() || self.config.budget.is_spent() {
-                return self.terms.truth(true);
+                break;
             }
             let Some(next) = self.one_link_on(st, &chain.links, &at, &mut known) else {
-                return self.terms.truth(true);
+                at.clear();
+                break;
             };
-            at = next;
+            if chain.tree {
+                let again = self.met_again(&mut met, &next);
+                wrong = self.terms.or(wrong, again);
+            }
+            at = Vec::new();
+            for leaf in next {
+                self.merge(&mut at, leaf);
+            }
+            at.retain(|leaf| self.terms.as_u64(leaf.guard) != Some(0));
         }
-        let mut anywhere = self.terms.truth(false);
+        if self.config.budget.is_spent() {
+            at.clear();
+        }
         for leaf in at {
-            anywhere = self.terms.or(anywhere, leaf.guard);
+            wrong = self.terms.or(wrong, leaf.guard);
         }
-        self.terms.not(anywhere)
+        self.terms.not(wrong)
     }
 
-    /// Where one may be after another link. `None` if these are too many places.
+    /// Whether one comes to a node that was met before, or in two ways at once.
+    fn met_again(&mut self, met: &mut Vec<Leaf>, next: &[Leaf]) -> TermId {
+        let mut again = self.terms.truth(false);
+        for &leaf in next {
+            for before in met.iter().filter(|met| (met.base, met.more) == (leaf.base, leaf.more)) {
+                let both = self.terms.and(before.guard, leaf.guard);
+                again = self.terms.or(again, both);
+            }
+            self.merge(met, leaf);
+        }
+        again
+    }
+
+    /// Where one may be after another link, once for each link that leads there. `None` if these are too many places.
     fn one_link_on(
         &mut self,
         st: &State,
-        links: &Links,
+        links: &[Links],
         at: &[Leaf],
         known: &mut FxHashMap<TermId, Vec<Leaf>>,
     ) -> Option<Vec<Leaf>> {
@@ -100,8 +126,8 @@ impl Machine<'_> {
             let parts = object.parts.iter().filter(|part| part.ty.is_none());
             let parts: Vec<(u64, Value)> = parts.map(|part| (part.offset, part.value)).collect();
             for (place, value) in parts {
-                let first = (offset as u64).wrapping_add(links.start);
-                let here = self.is_link(leaf, place.wrapping_sub(first), links);
+                let distance = place.wrapping_sub(offset as u64);
+                let here = self.is_link(leaf, distance, links);
                 let here = self.terms.and(leaf.guard, here);
                 if self.terms.as_u64(here) == Some(0) {
                     continue;
@@ -110,22 +136,22 @@ impl Machine<'_> {
                 for target in self.leaves(value, known)? {
                     if self.names.resolve(target.base).is_some() {
                         let guard = self.terms.and(here, target.guard);
-                        self.merge(&mut next, Leaf { guard, ..target });
+                        next.push(Leaf { guard, ..target });
                     }
                 }
             }
         }
-        next.retain(|leaf| self.terms.as_u64(leaf.guard) != Some(0));
         Some(next)
     }
 
-    /// Whether a pointer so far behind the first link of where a leaf's constants lead is a link of the leaf.
-    fn is_link(&mut self, leaf: &Leaf, distance: u64, links: &Links) -> TermId {
+    /// Whether a pointer so far behind where a leaf's constants lead is a link of the leaf.
+    fn is_link(&mut self, leaf: &Leaf, distance: u64, links: &[Links]) -> TermId {
         let width = self.facts.pointer_bits;
         let size = u64::from(width / 8);
         let mut any = self.terms.truth(false);
-        for k in 0..links.count {
-            let left = crate::value::mask(width, distance.wrapping_sub(k * size));
+        let places = links.iter().flat_map(|link| (0..link.count).map(|k| link.start + k * size));
+        for place in places {
+            let left = crate::value::mask(width, distance.wrapping_sub(place));
             let here = match leaf.more {
                 None => self.terms.truth(left == 0),
                 Some(more) => {
@@ -140,22 +166,30 @@ impl Machine<'_> {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// `acyclic(p, member)`: from `p` one never comes back to where one was. `ends(p, member, n)`: and there are at most `n` nodes.
+    /// `acyclic(p, member, …)`: from `p` one never comes back to where one was. `tree(p, member, …)`: and never to a node in two ways. `ends(p, member, …, n)`: there are at most `n`
+    /// nodes on any way.
     pub(super) fn chain(&mut self, node: &Node, name: &str, arguments: &[Node]) -> Found<TermId> {
-        let (pointer, member, most) = match (name, arguments) {
-            ("acyclic", [pointer, member]) => (pointer, member, None),
-            ("ends", [pointer, member, count]) => (pointer, member, Some(self.most(count)?)),
+        let (pointer, members, most) = match (name, arguments) {
+            ("acyclic" | "tree", [pointer, members @ ..]) if !members.is_empty() => {
+                (pointer, members, None)
+            }
+            ("ends", [pointer, members @ .., count]) if !members.is_empty() => {
+                (pointer, members, Some(self.most(count)?))
+            }
             ("ends", _) => {
-                let message = "ends(…) takes a pointer, the name of a member and a number";
+                let message = "ends(…) takes a pointer, the name of a member (or of several) and a number: ends(p, next, 3)";
                 return self.error(&node.span, message);
             }
             _ => {
-                let message = "acyclic(…) takes a pointer and the name of a member";
+                let message = format!(
+                    "{name}(…) takes a pointer and the name of a member, or of several: {name}(p, left, right)"
+                );
                 return self.error(&node.span, message);
             }
         };
         let (root, to, ok) = self.pointer(pointer)?;
-        let (links, member) = self.links(pointer, member, to)?;
+        let links = members.iter().map(|member| self.links(pointer, member, to));
+        let links = links.collect::<Found<Vec<Links>>>()?;
         let always = self.machine.terms.as_u64(self.given) == Some(1);
         let path = pointer.path().filter(|_| always);
         let zero = self.machine.terms.constant(self.machine.facts.pointer_bits, 0);
@@ -164,7 +198,7 @@ impl Evaluation<'_, '_, '_> {
             _ => self.machine.terms.ite(self.given, root, zero),
         };
         let root = Value::of_term(&self.machine.terms, root);
-        let chain = Chain { root, links, path, member, most };
+        let chain = Chain { root, links, path, most, tree: name == "tree" };
         let ends = self.machine.chain_ends(self.st, &chain);
         self.st.unknowns.chains.push(chain);
         Ok(match most {
@@ -183,33 +217,26 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn links(
-        &self,
-        pointer: &Node,
-        member: &Node,
-        to: Option<DebugTypeId>,
-    ) -> Found<(Links, String)> {
-        let Kind::Name(name) = &member.kind else {
+    fn links(&self, pointer: &Node, member: &Node, to: Option<DebugTypeId>) -> Found<Links> {
+        let Some(path) = member.member_path() else {
             return self.error(&member.span, "this should be the name of a member");
         };
-        let machine = &*self.machine;
-        let fields = to.map(|to| &machine.program.types[machine.resolved(to)]);
-        let Some(DebugType::Struct { fields, .. }) = fields else {
+        let Some(mut at) = to.filter(|&to| self.machine.is_struct(to)) else {
             return self.error(&pointer.span, "this does not point to a struct");
         };
-        let Some((start, field)) = machine.member_of(fields, name) else {
-            let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-            let message = format!("there is no member `{name}`, only {}", known.join(", "));
-            return self.error(&member.span, message);
-        };
-        let start = start / 8;
-        if machine.pointee(field.ty).is_some() {
-            return Ok((Links { start, count: 1, several: false }, name.clone()));
+        let mut start = 0;
+        for name in path.split('.') {
+            let (bits, field) = self.field(member, at, name)?;
+            (start, at) = (start + bits / 8, field);
         }
-        match machine.program.types[machine.resolved(field.ty)] {
+        let machine = &*self.machine;
+        if machine.pointee(at).is_some() {
+            return Ok(Links { member: path, start, count: 1, several: false });
+        }
+        match machine.program.types[machine.resolved(at)] {
             DebugType::Array { element, count } if machine.pointee(element).is_some() => {
                 let count = count.filter(|&count| count > 0).unwrap_or(machine.config.array_limit);
-                Ok((Links { start, count, several: true }, name.clone()))
+                Ok(Links { member: path, start, count, several: true })
             }
             _ => self.error(&member.span, "this member is no pointer and no array of pointers"),
         }
@@ -219,6 +246,6 @@ impl Evaluation<'_, '_, '_> {
 /// Whether a condition speaks of chains.
 pub(super) fn speaks_of_chains(node: &Node) -> bool {
     let mut found = false;
-    node.for_each_call(&mut |name, _| found |= matches!(name, "acyclic" | "ends"));
+    node.for_each_call(&mut |name, _| found |= matches!(name, "acyclic" | "tree" | "ends"));
     found
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use raddle_ir::{DebugType, DebugTypeId, Loc};
 
+use super::spelled::is_signed;
 use super::{Tail, UnknownPart};
 use crate::fault::Assumed;
 use crate::history::InputRecord;
@@ -135,7 +136,12 @@ impl Machine<'_> {
                 for index in (both.start - at.start) / size..(both.end - at.start).div_ceil(size) {
                     let start = at.start + index * size;
                     let name = format!("{path}[{index}]");
-                    self.make(st, id, Some(element), start..start + size, wanted, &name);
+                    match start + size <= at.end {
+                        true => {
+                            self.make(st, id, Some(element), start..start + size, wanted, &name)
+                        }
+                        false => self.make(st, id, None, start..at.end, wanted, &name),
+                    }
                 }
             }
             Some(DebugType::Pointer { to, .. }) => {
@@ -173,7 +179,10 @@ impl Machine<'_> {
             }
             _ if at.end - at.start == 1 => {
                 if !self.is_made(st, id, &at) {
-                    let value = self.unknown_value(st, path, "byte", 8);
+                    let value = self.input_named(path, 8);
+                    // What lies between members has no meaning to anybody.
+                    let hidden = st.unknowns.get(id).is_some_and(|object| object.ty.is_some());
+                    self.note_unknown(st, path.to_owned(), "byte", 8, value, hidden);
                     self.keep(st, id, at, value, Some("byte"));
                 }
             }
@@ -334,6 +343,7 @@ pub(super) fn scalar_name(ty: Option<&DebugType>) -> &'static str {
         Some(DebugType::Unsigned { bits: 32, .. }) => "unsigned int",
         Some(DebugType::Unsigned { bits: 64, .. }) => "unsigned long",
         Some(DebugType::Signed { bits: 16, .. }) => "short",
+        Some(DebugType::Enum { values, .. }) if !is_signed(values) => "unsigned int",
         Some(DebugType::Signed { bits: 32, .. } | DebugType::Enum { .. }) => "int",
         Some(DebugType::Signed { bits: 64, .. }) => "long",
         _ => "bits",

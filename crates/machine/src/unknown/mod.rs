@@ -24,9 +24,11 @@ mod context;
 mod element;
 mod handles;
 mod outside;
+mod parts;
 mod pointer;
 mod precondition;
 mod predicates;
+mod spelled;
 mod types;
 mod unions;
 mod void;
@@ -40,6 +42,7 @@ use rustc_hash::FxHashMap;
 use chain::Chain;
 pub(crate) use handles::{Handles, Span};
 pub(crate) use outside::Outside;
+pub(crate) use parts::Part;
 pub use precondition::required_in_source;
 pub use unions::EITHER;
 
@@ -118,8 +121,19 @@ pub struct UnknownArgument {
     pub name: Rc<str>,
     pub value: Value,
     pub ty: Type,
+    /// What the source says of it.
+    pub declared: Option<DebugTypeId>,
     /// A struct that is passed by value: the value is where it lies.
     pub by_value: bool,
+    /// The struct of which it is a part, with a name in which the name of this begins.
+    pub part_of: Option<PartOf>,
+}
+
+/// A parameter that is a struct and is passed in registers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartOf {
+    pub name: Rc<str>,
+    pub ty: DebugTypeId,
 }
 
 impl Unknowns {

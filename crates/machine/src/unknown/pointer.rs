@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use raddle_expr::TermId;
+use raddle_expr::{Bits, TermId};
 use raddle_ir::{DebugType, DebugTypeId, Entity, FuncId, GlobalId, Loc, Param, Type};
 use raddle_pointsto::{Offset, Place};
 
@@ -58,6 +58,7 @@ impl Machine<'_> {
             self.note_unknown(st, null_key(path), "_Bool", 1, Value::Word(1), true);
             return Value::Word(0);
         }
+        let pointee = pointee.map(|ty| self.of_known_length(ty));
         if self.given.inputs.is_some() {
             return self.given_pointer(st, path, pointee, limit);
         }
@@ -77,7 +78,7 @@ impl Machine<'_> {
                 true => self.terms.truth(true),
                 false => self.input_named(&name, 1).term(&mut self.terms, 1),
             };
-            let chosen = self.if_in_tail(st, target, chosen);
+            let chosen = self.if_there(st, path, target, chosen);
             choices.push((name, chosen, self.target_address(st, path, target)));
         }
         if targets.len() > MOST_TARGETS || !complete {
@@ -294,7 +295,7 @@ impl Machine<'_> {
         if others.is_empty() {
             return address;
         }
-        let name = format!("{path} is behind {path}");
+        let name = own_index_key(path);
         let index = self.input_named(&name, 16);
         self.note_unknown(st, name, "unsigned short", 16, index, true);
         let index = index.term(&mut self.terms, 16);
@@ -309,8 +310,11 @@ impl Machine<'_> {
 
     /// How many elements memory has in the run that is replayed. An input that was larger than the limit stood for it.
     fn given_elements(&self, path: &str, elements: Elements) -> Option<Elements> {
-        let given = self.given.inputs.as_ref()?.get(&elements_key(path))?;
-        let count = given.to_u64()? + 1;
+        let given = self.given.inputs.as_ref()?;
+        if given.get(&empty_key(path)).is_some_and(|bits| bits.to_u64() == Some(1)) {
+            return Some(Elements::Known(0));
+        }
+        let count = given.get(&elements_key(path))?.to_u64()? + 1;
         Some(Elements::Known(match elements {
             Elements::Unknown => count.min(self.config.array_limit.max(1)),
             Elements::One | Elements::Behind | Elements::Bytes(_) | Elements::Known(_) => count,
@@ -523,12 +527,18 @@ impl Machine<'_> {
         (tail.offset <= offset).then(|| tail.clone())
     }
 
-    /// A condition, and that there is an element if a target lies in a tail.
-    fn if_in_tail(&mut self, st: &mut State, target: &Target, holds: TermId) -> TermId {
+    /// A condition, and that there is an element if a target lies in a tail, or in an array that may have none. What may have none itself is also where another such array
+    /// would begin.
+    fn if_there(&mut self, st: &mut State, from: &str, target: &Target, holds: TermId) -> TermId {
         let Target::Unknown { path, ty, offset } = target else { return holds };
         let Some(id) = self.unknown_object(st, path, *ty) else { return holds };
-        let Some(tail) = self.tail_at(st, id, *offset) else { return holds };
-        let count = tail.count.term(&mut self.terms, self.facts.pointer_bits);
+        let count = match self.tail_at(st, id, *offset) {
+            Some(tail) => tail.count,
+            None if !self.may_be_empty(path) => return holds,
+            None if self.may_be_empty(from) || self.may_be_behind(from) => return holds,
+            None => st.unknowns.get(id).map_or(Value::Word(1), |object| object.count),
+        };
+        let count = count.term(&mut self.terms, self.facts.pointer_bits);
         let none = self.terms.constant(self.facts.pointer_bits, 0);
         let some = self.terms.ult(none, count);
         self.terms.and(holds, some)
@@ -537,6 +547,39 @@ impl Machine<'_> {
     /// Whether a pointer may lead behind the last element of an array.
     fn may_be_behind(&self, path: &str) -> bool {
         self.config.sized.may_be_behind(path, self.config.unknown_mistake)
+    }
+
+    /// In the run that is replayed: a pointer that leads to the memory that was made for this one, and how many elements behind its beginning. The pointer itself may lead elsewhere.
+    pub(crate) fn pointer_there(&self, path: &str) -> (String, u64) {
+        let own = || (path.to_owned(), self.given_number(&index_key(path, path)));
+        let Some(given) = &self.given.inputs else { return own() };
+        let holds = |bits: &Bits| bits.to_u64() == Some(1);
+        let elsewhere = format!("{path} is ");
+        let is_elsewhere = given.iter().any(|(name, bits)| {
+            holds(bits)
+                && name.starts_with(&elsewhere)
+                && (name.contains('|') || *name == null_key(path))
+        });
+        if !is_elsewhere {
+            return own();
+        }
+        let here = format!(" is {path}|");
+        let others = given.iter().filter(|&(name, bits)| holds(bits) && name.ends_with("|0"));
+        let others = others.filter_map(|(name, _)| name.find(&here).map(|end| &name[..end]));
+        match others.min_by_key(|other| (other.len(), *other)) {
+            Some(other) => (other.to_owned(), self.given_number(&index_key(other, path))),
+            None => own(),
+        }
+    }
+
+    fn given_number(&self, name: &str) -> u64 {
+        let given = self.given.inputs.as_ref().and_then(|given| given.get(name));
+        given.and_then(|bits| bits.to_u64()).unwrap_or(0)
+    }
+
+    /// Whether a pointer may lead to an array without elements.
+    fn may_be_empty(&self, path: &str) -> bool {
+        self.config.sized.may_be_empty(path, self.config.unknown_mistake)
     }
 
     /// A place in any element of an array, or behind them if a precondition compares the pointer with others.
@@ -550,7 +593,7 @@ impl Machine<'_> {
         element: u64,
     ) -> TermId {
         let width = self.facts.pointer_bits;
-        let name = format!("{from} is behind {path}");
+        let name = index_key(from, path);
         let index = self.input_named(&name, 16);
         self.note_unknown(st, name, "unsigned short", 16, index, true);
         let index = index.term(&mut self.terms, 16);
@@ -631,8 +674,10 @@ impl Machine<'_> {
         let mut count = Value::Word(1);
         if let Elements::Known(known) = elements {
             count = Value::Word(known);
-            let less = Value::Word(known - 1);
+            let less = Value::Word(known.saturating_sub(1));
             self.note_unknown(st, elements_key(path), "unsigned short", 16, less, true);
+            let none = Value::Word(u64::from(known == 0));
+            self.note_unknown(st, empty_key(path), "_Bool", 1, none, true);
         }
         if elements == Elements::Unknown {
             count = self.unknown_count(st, path);
@@ -692,12 +737,19 @@ impl Machine<'_> {
         self.terms.ite(fits, number, limit)
     }
 
-    /// A number of elements from one to the limit.
+    /// A number of elements from one to the limit, or none if a precondition speaks of the size.
     fn unknown_count(&mut self, st: &mut State, path: &str) -> Value {
         let limit = self.config.array_limit.max(1) - 1;
         let more = self.unknown_number(st, elements_key(path), limit);
         let one = self.terms.constant(self.facts.pointer_bits, 1);
-        let count = self.terms.add(more, one);
+        let mut count = self.terms.add(more, one);
+        if self.may_be_empty(path) {
+            let empty = self.input_named(&empty_key(path), 1);
+            self.note_unknown(st, empty_key(path), "_Bool", 1, empty, true);
+            let empty = empty.term(&mut self.terms, 1);
+            let none = self.terms.constant(self.facts.pointer_bits, 0);
+            count = self.terms.ite(empty, none, count);
+        }
         Value::of_term(&self.terms, count)
     }
 }
@@ -709,7 +761,7 @@ pub(super) enum Elements {
     Known(u64),
     /// One of so many bytes, of which no type is known.
     Bytes(u64),
-    /// From one to a limit.
+    /// From one to a limit, or from none where that is possible.
     Unknown,
     /// One, and behind it elements of a flexible array member, up to a limit.
     Behind,
@@ -776,6 +828,20 @@ fn functions_in(surroundings: &Surroundings, places: &[Place]) -> Vec<FuncId> {
     functions.sort_unstable();
     functions.dedup();
     functions
+}
+
+/// How many elements behind the first one of some memory a pointer leads.
+fn index_key(from: &str, path: &str) -> String {
+    format!("{from} is behind {path}")
+}
+
+/// The same for the memory that was made for the pointer.
+fn own_index_key(path: &str) -> String {
+    index_key(path, path)
+}
+
+fn empty_key(path: &str) -> String {
+    format!("{path} has no elements")
 }
 
 fn null_key(path: &str) -> String {

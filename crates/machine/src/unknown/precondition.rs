@@ -8,13 +8,15 @@ use std::ops::Range;
 use raddle_condition::{BitOperator, ConditionError, Kind, Node, Operator, parse};
 use raddle_expr::TermId;
 use raddle_ir::{
-    Callee, DebugType, DebugTypeId, FuncId, Global, GlobalId, InitPart, Op, Operand, Program, Type,
+    Arg, Callee, DebugType, DebugTypeId, FuncId, Global, GlobalId, InitPart, Op, Operand, Program,
+    Type,
 };
 use raddle_solver::Path;
 use rustc_hash::FxHashMap;
 
 use super::chains::speaks_of_chains;
 use super::choice::Leaf;
+use super::spelled::{self, basic_integer, is_signed};
 use crate::machine::{Machine, SetupError};
 use crate::names::{Names, ObjectId};
 use crate::place::Place;
@@ -75,13 +77,17 @@ pub fn required_in_source(program: &Program, func: FuncId) -> Vec<String> {
     else {
         return Vec::new();
     };
+    let text = |arg: Option<&Arg>| match arg?.value {
+        Operand::Global(text, 0) => text_of(&program.globals[text]),
+        _ => None,
+    };
     let mut found = Vec::new();
     for inst in body.blocks.values().flat_map(|block| &block.insts) {
         let Op::Call { callee: Callee::Direct(callee), args, .. } = &inst.op else { continue };
-        if let (true, Some(Operand::Global(text, 0))) =
-            (*callee == requires, args.first().map(|arg| arg.value))
-        {
-            found.extend(text_of(&program.globals[text]));
+        if *callee == requires {
+            // Macros of the program are known by what they become, unless that is no expression.
+            let expanded = text(args.get(1)).filter(|text| parse(text).is_ok());
+            found.extend(expanded.or_else(|| text(args.first())));
         }
     }
     found
@@ -143,7 +149,7 @@ impl Evaluation<'_, '_, '_> {
                 Ok(self.machine.terms.ite(yes, a, b))
             }
             Kind::Call(name, arguments) if name == "all" => self.all(node, arguments),
-            Kind::Call(name, arguments) if matches!(name.as_str(), "acyclic" | "ends") => {
+            Kind::Call(name, arguments) if matches!(name.as_str(), "acyclic" | "tree" | "ends") => {
                 self.chain(node, name, arguments)
             }
             _ => self.holds(node),
@@ -252,6 +258,8 @@ impl Evaluation<'_, '_, '_> {
             },
             Kind::SizeOf(of) => self.size_of(of),
             Kind::SizeOfType(name) => self.size_of_type(node, name),
+            Kind::OffsetOf(ty, member) => self.offset_of(node, ty, member),
+            Kind::Cast(ty, of) => self.cast(node, ty, of),
             Kind::Member { of, name, arrow } => self.member(node, of, name, *arrow),
             Kind::Index(array, index) => self.element(node, array, index),
             Kind::Binary(operator, a, b) => self.binary(*operator, a, b),
@@ -301,6 +309,9 @@ impl Evaluation<'_, '_, '_> {
             };
             return self.global(node, id, ty);
         }
+        if let Some(number) = spelled::enumerator(program, name) {
+            return Ok(self.constant(i128::from(number)));
+        }
         if body.slots.values().any(|slot| slot.name.as_deref() == Some(name)) {
             return self.error(&node.span, in_registers(name));
         }
@@ -311,11 +322,17 @@ impl Evaluation<'_, '_, '_> {
             .map(|name| format!("`{name}`"))
             .collect();
         let known = match known.is_empty() {
+            true if function.params.is_empty() => "takes none".to_owned(),
             true => "has none; was it compiled without debug information?".to_owned(),
             false => format!("has {}", known.join(", ")),
         };
-        let message =
-            format!("there is no parameter or global variable `{name}`; the function {known}");
+        let macros = match name.chars().any(|c| c.is_ascii_lowercase()) {
+            true => "",
+            false => " (macros are known in `raddle_requires` only)",
+        };
+        let message = format!(
+            "there is no parameter, global variable or enumerator `{name}`{macros}; the function {known}"
+        );
         self.error(&node.span, message)
     }
 
@@ -356,16 +373,32 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
+    /// A member of a struct that is passed by value, and that has a register of its own.
+    fn part_in_register(&mut self, node: &Node) -> Option<Found<Meaning>> {
+        let path = node.member_path()?;
+        let frame = &self.st.threads[0].frames[0];
+        let params = self.machine.program.functions[frame.func].params.iter();
+        let found = params.filter_map(|param| {
+            let part = self.machine.part_of_parameter(frame.func, param)?;
+            (part.path == path).then(|| (param.ty, part.ty, frame.regs[param.reg.0 as usize]))
+        });
+        let (ty, debug, value) = found.into_iter().next()?;
+        Some(self.parameter(node, &path, ty, Some(debug), value))
+    }
+
     /// A number of a type from its bits.
     fn scalar(&mut self, node: &Node, ty: DebugTypeId, term: TermId, ok: TermId) -> Found<Meaning> {
         let width = self.machine.terms.width(term);
         let signed = match &self.machine.program.types[self.machine.resolved(ty)] {
-            DebugType::Signed { .. } | DebugType::Enum { .. } => true,
+            DebugType::Signed { .. } => true,
+            DebugType::Enum { values, .. } => is_signed(values),
             DebugType::Char { signed, .. } => *signed,
             DebugType::Unsigned { .. } | DebugType::Bool { .. } => false,
             _ => {
                 let name = self.machine.type_text(ty);
-                return self.error(&node.span, format!("a `{name}` is no integer and no pointer"));
+                let message =
+                    format!("a `{name}` is no integer and no pointer, and cannot be spoken of");
+                return self.error(&node.span, message);
             }
         };
         let term = if signed { term } else { self.machine.terms.zext(term, width + 1) };
@@ -401,7 +434,7 @@ impl Evaluation<'_, '_, '_> {
         address: TermId,
     ) -> Found<Vec<(Leaf, ObjectId, TermId)>> {
         let Some(leaves) = self.machine.leaves(address, &mut FxHashMap::default()) else {
-            return self.error(&node.span, "this may point to too many places");
+            return self.error(&node.span, "this may point to too many places: there are fewer with --array-elements 4, or the like");
         };
         let width = self.machine.facts.pointer_bits;
         let mut places = Vec::new();
@@ -468,18 +501,92 @@ impl Evaluation<'_, '_, '_> {
         if name.ends_with('*') {
             return Ok(self.constant(i128::from(self.machine.facts.pointer_bits / 8)));
         }
-        let plain: Vec<&str> = name.split_whitespace().collect();
-        let plain = plain.join(" ");
-        let types = self.machine.program.types.iter();
-        let found = types.filter(|&(id, _)| self.machine.type_text(id) == plain);
-        let size = found.filter_map(|(id, _)| self.machine.type_size(id)).next();
-        match size.or(basic_size(&plain)) {
+        let found = self.machine.types_called(name);
+        let size = found.into_iter().find_map(|id| self.machine.type_size(id));
+        let basic = || spelled::basic_size(name, self.machine.facts.pointer_bits);
+        match size.or_else(basic) {
             Some(size) => Ok(self.constant(i128::from(size))),
             None => self.error(&node.span, format!("the program does not use a type `{name}`")),
         }
     }
 
+    fn offset_of(&mut self, node: &Node, ty: &str, member: &str) -> Found<Meaning> {
+        let found = self.machine.types_called(ty);
+        let Some(id) = found.into_iter().find(|&id| self.machine.is_struct(id)) else {
+            return self.error(&node.span, format!("the program does not use a struct `{ty}`"));
+        };
+        let (mut bits, mut at) = (0, id);
+        for name in member.split('.') {
+            let (start, field) = self.field(node, at, name.trim())?;
+            (bits, at) = (bits + start, field);
+        }
+        Ok(self.constant(i128::from(bits / 8)))
+    }
+
+    /// A pointer that is taken for one to something else, or a number of another type: as in C, that may make it another number.
+    fn cast(&mut self, node: &Node, ty: &str, of: &Node) -> Found<Meaning> {
+        let width = self.machine.facts.pointer_bits;
+        let value = self.meaning(of)?;
+        if let Some(pointee) = ty.strip_suffix('*') {
+            let to = self.machine.types_called(pointee).into_iter().next();
+            let is_basic =
+                spelled::is_void(pointee) || spelled::basic_size(pointee, width).is_some();
+            if to.is_none() && !is_basic {
+                let message = format!("the program does not use a type `{}`", pointee.trim());
+                return self.error(&node.span, message);
+            }
+            return match value {
+                Meaning::Pointer { term, ok, .. } => Ok(Meaning::Pointer { term, to, ok }),
+                Meaning::Number(Number { term, ok }) => {
+                    Ok(Meaning::Pointer { term: self.resized(term, width), to, ok })
+                }
+                Meaning::Memory { .. } => self.error(&of.span, "this is no number and no pointer"),
+            };
+        }
+        let Meaning::Number(Number { term, ok }) = value else {
+            return self.error(&of.span, "only a number becomes a number by a cast");
+        };
+        let known = self.machine.types_called(ty).into_iter();
+        let known = known.filter_map(|id| self.machine.integer_type(id)).next();
+        let Some((bits, signed)) = known.or_else(|| basic_integer(ty, width)) else {
+            return self.error(&node.span, format!("`{ty}` is no type of integers that is known"));
+        };
+        let cut = self.resized(term, bits);
+        let term = if signed { cut } else { self.machine.terms.zext(cut, bits + 1) };
+        Ok(Meaning::Number(Number { term, ok }))
+    }
+
+    /// A member of a type, and the bit it begins with.
+    pub(super) fn field(
+        &self,
+        node: &Node,
+        ty: DebugTypeId,
+        name: &str,
+    ) -> Found<(u64, DebugTypeId)> {
+        let text = self.machine.type_text(ty);
+        let known = &self.machine.program.types[self.machine.resolved(ty)];
+        let DebugType::Struct { fields, .. } = known else {
+            return self.error(&node.span, format!("`{text}` is no struct"));
+        };
+        if fields.is_empty() {
+            let message = format!("`{text}` is only declared: what it has is not known here");
+            return self.error(&node.span, message);
+        }
+        let Some((start, field)) = self.machine.member_of(fields, name) else {
+            let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+            let message = format!("`{text}` has no member `{name}`, only {}", known.join(", "));
+            return self.error(&node.span, message);
+        };
+        if start % 8 != 0 || field.bits % 8 != 0 {
+            return self.error(&node.span, "bit-fields cannot be spoken of");
+        }
+        Ok((start, field.ty))
+    }
+
     fn member(&mut self, node: &Node, of: &Node, name: &str, arrow: bool) -> Found<Meaning> {
+        if let Some(part) = self.part_in_register(node) {
+            return part;
+        }
         let (address, ty, ok) = if arrow {
             match self.pointer(of)? {
                 (address, Some(ty), ok) => (address, ty, ok),
@@ -494,21 +601,8 @@ impl Evaluation<'_, '_, '_> {
                 Meaning::Number(_) => return self.error(&of.span, "this is no struct"),
             }
         };
-        let text = self.machine.type_text(ty);
-        let DebugType::Struct { fields, .. } =
-            &self.machine.program.types[self.machine.resolved(ty)]
-        else {
-            return self.error(&of.span, format!("`{text}` is no struct"));
-        };
-        let Some((start, field)) = self.machine.member_of(fields, name) else {
-            let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-            let message = format!("`{text}` has no member `{name}`, only {}", known.join(", "));
-            return self.error(&node.span, message);
-        };
-        if start % 8 != 0 || field.bits % 8 != 0 {
-            return self.error(&node.span, "bit-fields cannot be spoken of");
-        }
-        let (offset, ty) = (start / 8, field.ty);
+        let (start, ty) = self.field(node, ty, name)?;
+        let offset = start / 8;
         let offset =
             self.machine.terms.constant(self.machine.facts.pointer_bits, u128::from(offset));
         let address = self.machine.terms.add(address, offset);
@@ -516,19 +610,38 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn element(&mut self, node: &Node, array: &Node, index: &Node) -> Found<Meaning> {
+        let (address, to, ok) = self.moved(array, index, false)?;
+        self.pointee(node, address, to, ok)
+    }
+
+    /// A pointer plus or minus a number, in elements; what has no type is made of bytes.
+    fn moved(
+        &mut self,
+        array: &Node,
+        index: &Node,
+        back: bool,
+    ) -> Found<(TermId, Option<DebugTypeId>, TermId)> {
         let (address, to, ok) = self.pointer(array)?;
         let index = self.number(index)?;
         let width = self.machine.facts.pointer_bits;
-        let size = to.and_then(|to| self.machine.type_size(to));
-        let (Some(size), Some(ty)) = (size, to) else {
-            return self.error(&array.span, "the size of what this points to is not known");
-        };
-        let term = self.resized(index.term, width);
+        let size = self.size_behind(array, to)?;
+        let mut term = self.resized(index.term, width);
+        if back {
+            term = self.machine.terms.neg(term);
+        }
         let size = self.machine.terms.constant(width, u128::from(size));
         let offset = self.machine.terms.mul(term, size);
         let address = self.machine.terms.add(address, offset);
         let ok = self.machine.terms.and(ok, index.ok);
-        self.pointee(node, address, Some(ty), ok)
+        Ok((address, to, ok))
+    }
+
+    fn size_behind(&self, pointer: &Node, to: Option<DebugTypeId>) -> Found<u64> {
+        let size = to.map_or(Some(1), |to| self.machine.type_size(to)).filter(|&size| size > 0);
+        match size {
+            Some(size) => Ok(size),
+            None => self.error(&pointer.span, "the size of what this points to is not known"),
+        }
     }
 
     fn resized(&mut self, term: TermId, width: u32) -> TermId {
@@ -623,6 +736,9 @@ impl Evaluation<'_, '_, '_> {
             Operator::Add => return Ok(Meaning::Number(Number { term: terms.add(x, y), ok })),
             Operator::Subtract => return Ok(Meaning::Number(Number { term: terms.sub(x, y), ok })),
             Operator::Multiply => return Ok(Meaning::Number(Number { term: terms.mul(x, y), ok })),
+            Operator::Divide | Operator::Remainder if terms.as_u64(y) == Some(0) => {
+                return self.error(&b.span, "nothing can be divided by this, which is zero");
+            }
             Operator::Divide | Operator::Remainder => {
                 let zero = terms.constant(width, 0);
                 let divides = terms.ne(y, zero);
@@ -645,7 +761,7 @@ impl Evaluation<'_, '_, '_> {
         Ok(Meaning::Number(Number { term, ok }))
     }
 
-    /// Equality of pointers, null among them, and a pointer plus a number.
+    /// Equality of pointers, null among them, a pointer and a number, and how far two pointers into one object are apart.
     fn compare_pointers(
         &mut self,
         operator: Operator,
@@ -653,13 +769,20 @@ impl Evaluation<'_, '_, '_> {
         (b, right): (&Node, Meaning),
     ) -> Found<Meaning> {
         let span = a.span.start..b.span.end;
-        if let (Operator::Add, Meaning::Pointer { .. }, Meaning::Number(_)) =
+        let moved = match (operator, left, right) {
+            (Operator::Add, Meaning::Pointer { .. }, Meaning::Number(_)) => Some((a, b, false)),
+            (Operator::Add, Meaning::Number(_), Meaning::Pointer { .. }) => Some((b, a, false)),
+            (Operator::Subtract, Meaning::Pointer { .. }, Meaning::Number(_)) => Some((a, b, true)),
+            _ => None,
+        };
+        if let Some((pointer, number, back)) = moved {
+            let (term, to, ok) = self.moved(pointer, number, back)?;
+            return Ok(Meaning::Pointer { term, to, ok });
+        }
+        if let (Operator::Subtract, Meaning::Pointer { to, .. }, Meaning::Pointer { .. }) =
             (operator, left, right)
         {
-            let Meaning::Memory { address, ty, ok } = self.element(a, a, b)? else {
-                return self.error(&span, "this is no pointer");
-            };
-            return Ok(Meaning::Pointer { term: address, to: Some(ty), ok });
+            return self.distance(a, b, to);
         }
         let (x, x_ok) = self.address(a, left)?;
         let (y, y_ok) = self.address(b, right)?;
@@ -675,6 +798,22 @@ impl Evaluation<'_, '_, '_> {
             _ => return self.error(&span, "pointers cannot be computed with like this"),
         };
         let term = terms.zext(truth, 2);
+        Ok(Meaning::Number(Number { term, ok }))
+    }
+
+    /// Elements between two pointers into one object.
+    fn distance(&mut self, a: &Node, b: &Node, to: Option<DebugTypeId>) -> Found<Meaning> {
+        let size = self.size_behind(a, to)?;
+        let together = self.aliases(a, b)?;
+        let ((x, ..), (y, ..)) = (self.pointer(a)?, self.pointer(b)?);
+        let Meaning::Number(Number { term: together, ok }) = together else {
+            return self.error(&a.span, "this is no pointer");
+        };
+        let terms = &mut self.machine.terms;
+        let together = terms.extract(together, 0, 0);
+        let bytes = terms.sub(x, y);
+        let size = terms.constant(terms.width(bytes), u128::from(size));
+        let (term, ok) = (terms.sdiv(bytes, size), terms.and(ok, together));
         Ok(Meaning::Number(Number { term, ok }))
     }
 
@@ -705,15 +844,4 @@ fn text_of(global: &Global) -> Option<String> {
     let [(0, InitPart::Bytes(bytes))] = parts.as_slice() else { return None };
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     Some(String::from_utf8_lossy(text).into_owned())
-}
-
-/// Sizes that C programmers take for granted on the targets there are.
-fn basic_size(name: &str) -> Option<u64> {
-    Some(match name {
-        "char" | "unsigned char" | "signed char" | "_Bool" | "bool" => 1,
-        "short" | "unsigned short" => 2,
-        "int" | "unsigned" | "unsigned int" => 4,
-        "long long" | "unsigned long long" => 8,
-        _ => return None,
-    })
 }

@@ -1,4 +1,4 @@
-//! The predicates of preconditions: `size(p)`, `null(p)`, `valid(p)`, `string(p)`, `aliases(p, q)`, `acyclic(p, member)`, `ends(p, member, n)`, `all(i, n, condition)`, `abs(n)`.
+//! The predicates of preconditions: `size(p)`, `null(p)`, `valid(p)`, `string(p)`, `aliases(p, q)`, `acyclic(p, member)`, `tree(p, left, right)`, `ends(p, member, n)`, `all(i, n, condition)`, `abs(n)`.
 
 use raddle_condition::{Kind, Node};
 use raddle_expr::TermId;
@@ -12,7 +12,7 @@ use crate::sized::refuse_nameless;
 use crate::value::Value;
 
 /// Predicates, as they are shown to people.
-const PREDICATES: &str = "size(p), null(p), valid(p), string(p), aliases(p, q), acyclic(p, member), ends(p, member, n), all(i, n, condition), abs(n)";
+const PREDICATES: &str = "size(p), null(p), valid(p), string(p), aliases(p, q), acyclic(p, member), tree(p, left, right), ends(p, member, n), all(i, n, condition), abs(n)";
 
 /// Conditions that `all(…)` may stand for.
 const MOST_WRITTEN_OUT: u32 = 1 << 14;
@@ -37,7 +37,7 @@ impl Evaluation<'_, '_, '_> {
             ("string", [pointer]) => self.string(pointer),
             ("valid", [pointer]) => self.valid(pointer),
             ("aliases", [a, b]) => self.aliases(a, b),
-            ("acyclic" | "ends", _) => {
+            ("acyclic" | "tree" | "ends", _) => {
                 let message = format!(
                     "{name}(…) cannot be part of `!`, of a number, or of the left side of `==>`: only that chains end can be asked for"
                 );
@@ -133,7 +133,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Two pointers point into one object.
-    fn aliases(&mut self, a: &Node, b: &Node) -> Found<Meaning> {
+    pub(super) fn aliases(&mut self, a: &Node, b: &Node) -> Found<Meaning> {
         let (x, _, x_ok) = self.object_pointer(a)?;
         let (y, _, y_ok) = self.object_pointer(b)?;
         let (left, right) = (self.places(a, x)?, self.places(b, y)?);
@@ -168,7 +168,8 @@ impl Evaluation<'_, '_, '_> {
         let mut valid = self.machine.terms.eq(address, zero);
         for (leaf, id, _) in self.places(pointer, address)? {
             let offset = leaf.base.wrapping_sub(self.machine.names.base(id));
-            if self.may_lie_at(id, offset, to) {
+            let is_inside = offset <= i64::MAX as u64;
+            if is_inside && self.may_lie_at(id, offset, to) {
                 valid = self.machine.terms.or(valid, leaf.guard);
             }
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use raddle_ir::{DebugType, DebugTypeId, Field, GlobalId};
 use rustc_hash::FxHashSet;
 
-use super::Tail;
+use super::{Tail, UnknownObject};
 use crate::machine::Machine;
 use crate::names::{ObjectId, ObjectName};
 use crate::value::Value;
@@ -114,6 +114,57 @@ impl Machine<'_> {
             return is_pointer(a) && is_pointer(b);
         }
         self.is_same_type(a, b)
+    }
+
+    /// The way to something of type `wanted` at an offset of something of another type: the whole before its first member.
+    pub fn selector_to(
+        &self,
+        within: DebugTypeId,
+        offset: u64,
+        wanted: DebugTypeId,
+    ) -> Option<String> {
+        if offset == 0 && self.is_same_type(within, wanted) {
+            return Some(String::new());
+        }
+        match &self.program.types[self.resolved(within)] {
+            DebugType::Struct { fields, .. } => fields.iter().find_map(|field| {
+                let inside = offset.checked_sub(field.offset_bits / 8)?;
+                let fits = field.offset_bits % 8 == 0 && inside * 8 < field.bits;
+                let inner = self.selector_to(field.ty, inside, wanted).filter(|_| fits)?;
+                let dot = if field.name.is_empty() { "" } else { "." };
+                Some(format!("{dot}{}{inner}", field.name))
+            }),
+            DebugType::Array { element, .. } => {
+                let size = self.type_size(*element).filter(|&size| size > 0)?;
+                let inner = self.selector_to(*element, offset % size, wanted)?;
+                Some(format!("[{}]{inner}", offset / size))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a pointer of this type points to.
+    pub fn declared_pointee(&self, pointer: Option<DebugTypeId>) -> Option<DebugTypeId> {
+        let to = self.pointee(pointer?)?;
+        Some(self.of_known_length(to))
+    }
+
+    /// What the pointer at an offset of an unknown object points to, by its type.
+    pub fn pointee_at(&self, object: &UnknownObject, offset: u64) -> Option<DebugTypeId> {
+        let (ty, inside) = match object.tail.as_ref().filter(|tail| tail.offset <= offset) {
+            Some(tail) => (tail.ty, (offset - tail.offset) % tail.element),
+            None => (object.ty?, offset % object.element),
+        };
+        let (_, leaf) = self.leaf_at(ty, inside, "")?;
+        self.declared_pointee(Some(leaf))
+    }
+
+    /// Of an array of unknown length, such as a row of `int a[n][m]`, what it is made of: a pointer to it leads to elements.
+    pub(super) fn of_known_length(&self, ty: DebugTypeId) -> DebugTypeId {
+        match self.program.types[self.resolved(ty)] {
+            DebugType::Array { element, count: None } => self.of_known_length(element),
+            _ => ty,
+        }
     }
 
     /// A member by its name, also one of a struct or union in it that has none, and the bit that it begins with.

@@ -3,14 +3,14 @@
 use raddle_ir::{DebugType, DebugTypeId, Global, Param};
 
 use crate::machine::Machine;
-use crate::sized::{ELEMENT, Sized, SizedWay};
+use crate::sized::{ELEMENT, Sized, SizedWay, Way};
 
 impl Machine<'_> {
     /// The memory whose size preconditions of a function with these parameters speak of.
     pub(crate) fn sized_by(&self, texts: &[String], params: &[Param], names: &[String]) -> Sized {
         let mut sized = Sized::of(texts);
-        for wanted in &mut sized.ways {
-            let root = &wanted.way[0];
+        let element = |way: &Way| {
+            let root = &way[0];
             let param = names.iter().position(|name| name == root);
             let globals = &mut self.program.globals.values();
             let ty = match param {
@@ -22,8 +22,12 @@ impl Machine<'_> {
                     globals.find(is_it).and_then(|global| global.ty)
                 }
             };
-            wanted.element = ty.and_then(|ty| self.element_behind(ty, &wanted.way[1..]));
+            ty.and_then(|ty| self.element_behind(ty, &way[1..]))
+        };
+        for wanted in &mut sized.ways {
+            wanted.element = element(&wanted.way);
         }
+        sized.add_ranges(element);
         sized
     }
 

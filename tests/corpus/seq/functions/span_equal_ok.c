@@ -1,0 +1,17 @@
+// Parts of structs that are passed in registers are spoken of like members.
+//@ flags: --function span_equal
+//@ verdict: safe
+#include <raddle.h>
+#include <string.h>
+
+struct span {
+    const char *text;
+    size_t length;
+};
+
+int span_equal(struct span a, struct span b)
+{
+    raddle_requires(a.length <= 4 && a.text && size(a.text) >= a.length);
+    raddle_requires(b.length <= 4 && b.text && size(b.text) >= b.length);
+    return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
+}
