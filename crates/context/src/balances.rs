@@ -224,10 +224,12 @@ impl Analysis<'_> {
                 continue;
             }
             let gone = self.gone(start, threads)?;
-            if gone > 0 && self.world.broken != Some(Broken::StoresOfEndedForgotten) {
+            let none_is_gone = self.values.word(gone) == Some(0);
+            if !none_is_gone && self.world.broken != Some(Broken::StoresOfEndedForgotten) {
                 let each = self.passes_of(start, key)?;
-                let times = self.values.constant(gone, ROUNDS);
-                let added = self.values.binary(BinaryOp::Mul, ROUNDS, each, times)?;
+                // A product of two numbers that nobody knows is too much for a solver.
+                self.values.word(each).or(self.values.word(gone))?;
+                let added = self.values.binary(BinaryOp::Mul, ROUNDS, each, gone)?;
                 sum = self.values.binary(BinaryOp::Add, ROUNDS, sum, added)?;
             }
         }
@@ -265,9 +267,8 @@ impl Analysis<'_> {
     }
 
     /// How many threads that began in a function are not there any more, if the first thread created all of them.
-    fn gone(&mut self, start: FuncId, threads: &[Met]) -> Option<u64> {
+    fn gone(&mut self, start: FuncId, threads: &[Met]) -> Option<Val> {
         let created = self.created(start, threads)?;
-        let created = self.values.word(created)?;
         let begins_there = |kind: &usize| self.world.kinds[*kind].start == start;
         let mut there = 0;
         for thread in threads.iter().filter(|thread| thread.kinds.iter().any(begins_there)) {
@@ -276,7 +277,8 @@ impl Analysis<'_> {
             }
             there += 1;
         }
-        created.checked_sub(there)
+        let there = self.values.constant(there, ROUNDS);
+        self.values.binary(BinaryOp::Sub, ROUNDS, created, there)
     }
 }
 
