@@ -210,9 +210,12 @@ fn gone_round(
 fn next_round(machine: &mut Machine<'_>, from: &State, thread: ThreadId) -> Option<State> {
     let mut state = from.clone();
     for _ in 0..LONGEST_CYCLE {
+        if !state.thread(thread).is_running() {
+            return None;
+        }
         let granted = machine.grant(state.clone(), thread);
         let mut next = machine.without_stops(&granted, thread)?;
-        if writes(&next) || !next.thread(thread).is_running() {
+        if writes(&next) {
             return None;
         }
         machine.note_transition(&state, &mut next, thread);
