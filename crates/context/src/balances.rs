@@ -211,9 +211,11 @@ impl Analysis<'_> {
                 continue;
             }
             let gone = self.gone(start, threads)?;
-            let none = self.values.word(gone) == Some(0);
-            if !none && self.world.broken != Some(Broken::StoresOfEndedForgotten) {
+            let none_is_gone = self.values.word(gone) == Some(0);
+            if !none_is_gone && self.world.broken != Some(Broken::StoresOfEndedForgotten) {
                 let each = self.passes_of(start, key)?;
+                // A product of two numbers that nobody knows is too much for a solver.
+                self.values.word(each).or(self.values.word(gone))?;
                 let added = self.values.binary(BinaryOp::Mul, ROUNDS, each, gone)?;
                 sum = self.values.binary(BinaryOp::Add, ROUNDS, sum, added)?;
             }

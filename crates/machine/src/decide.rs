@@ -101,7 +101,7 @@ impl Machine<'_> {
         holds
     }
 
-    fn recently_decided(&mut self, st: &State, condition: TermId) -> Option<bool> {
+    pub(crate) fn recently_decided(&mut self, st: &State, condition: TermId) -> Option<bool> {
         let negated = self.terms.not(condition);
         st.path.iter().take(RECENT).find_map(|known| {
             if known == condition { Some(true) } else { (known == negated).then_some(false) }

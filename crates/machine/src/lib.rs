@@ -110,6 +110,7 @@ pub use pieces::{FramePlace, Whereabouts};
 pub use property::{Property, PropertySet};
 pub use renamed::Counterparts;
 pub use setup::has_weak_orders;
+pub use spin::LONGEST_CYCLE;
 pub use state::{Frame, Halt, Lap, Phase, Snapshot, State, Status, Thread};
 pub use stop::Settled;
 pub use surroundings::{HandleOf, Limit, Surroundings, VersionOf};

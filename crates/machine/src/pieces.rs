@@ -1,13 +1,14 @@
 //! Where a piece of a program ends, and where its threads stand then.
 //!
 //! A thread stays where a loop starts over if nobody knows how often it does: no test that may leave the loop was decided in this round,
-//! or only by inputs. (A test that is decided without inputs bounds the loop; then the others are ways out of it.) So that pieces are short, it also stays there after
+//! or only by inputs; one that what is known where the piece begins decides is not. (A test that is decided without inputs bounds the loop; then the others are ways out of it.) So that pieces are short, it also stays there after
 //! many rounds, and after it has done much that others can notice or that inputs decided ([`MOST_WORK`]).
 
 use raddle_ir::{Block, FuncId, Op};
+use raddle_solver::Answer;
 
 use crate::event::Event;
-use crate::loop_ends::Rounds;
+use crate::loop_ends::{LoopEnds, Rounds};
 use crate::machine::Machine;
 use crate::models::waits;
 use crate::names::ThreadId;
@@ -38,6 +39,25 @@ impl Machine<'_> {
             });
             frame.rounds[at].bounded |= !by_inputs;
         }
+    }
+
+    /// Whether inputs decided a test that may leave a loop: not if what is known where the piece begins leaves no choice.
+    pub(crate) fn is_by_inputs(
+        &mut self,
+        st: &State,
+        thread: ThreadId,
+        test: Value,
+        holds: bool,
+    ) -> bool {
+        let Value::Term(test) = test else { return false };
+        let frame = st.thread(thread).top();
+        let is_exit = |ends: &LoopEnds| ends.functions[frame.func].exits.contains_key(&frame.block);
+        let (Some(ends), Some(given)) = (&self.config.loop_ends, &st.given) else { return true };
+        if !is_exit(ends) || self.recently_decided(st, test).is_some() {
+            return true;
+        }
+        let opposite = if holds { self.terms.not(test) } else { test };
+        !matches!(self.solver.check(&mut self.terms, given, &[opposite]), Answer::Unsat(_))
     }
 
     /// A thread goes from one block to the next: whether it stays there because a loop starts over.

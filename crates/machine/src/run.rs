@@ -398,7 +398,8 @@ impl Machine<'_> {
                 let (next, edge) = if taken { (*then, 0) } else { (*otherwise, 1) };
                 self.record_branch(st, thread, Some((*deciding, taken)), next);
                 self.note_detour(st, thread, cond, (*then, *otherwise));
-                self.note_exit_test(st, thread, matches!(cond, Value::Term(_)));
+                let by_inputs = self.is_by_inputs(st, thread, cond, taken);
+                self.note_exit_test(st, thread, by_inputs);
                 self.jump(st, thread, next, Some(edge))
             }
             Terminator::Switch { ty, value, cases, default } => {

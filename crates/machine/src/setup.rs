@@ -246,6 +246,7 @@ impl<'p> Machine<'p> {
             threads: Vec::new(),
             memory: Default::default(),
             path: Path::new(),
+            given: None,
             model: Rc::new(Model::default()),
             unsettled: SmallVec::new(),
             decisions: List::default(),

@@ -17,7 +17,7 @@ use crate::state::{Frame, State, Thread};
 use crate::value::Value;
 
 /// Longer cycles of reads are not noticed.
-const LONGEST_CYCLE: usize = 32;
+pub const LONGEST_CYCLE: usize = 32;
 
 impl State {
     /// What a thread did last is not part of a loop that only waits.

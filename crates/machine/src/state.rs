@@ -25,6 +25,8 @@ pub struct State {
     pub memory: Memory,
     /// The condition on inputs under which this state is reached.
     pub path: Path,
+    /// The same when the threads of a context had come to their places.
+    pub given: Option<Path>,
     /// Values that satisfy `path`.
     pub model: Rc<Model>,
     /// Threads that still have local work to do before anything can be scheduled.

@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use raddle_ir::{Callee, Op};
 use raddle_library::Waits;
-use raddle_machine::{Event, Halt, Machine, Settled, State, Status, Thread, ThreadId};
+use raddle_machine::{
+    Event, Halt, LONGEST_CYCLE, Machine, Settled, State, Status, Thread, ThreadId,
+};
 
 /// Instructions between two looks at the clock.
 pub const FUEL: u64 = 200_000;
@@ -186,18 +188,47 @@ fn gone_round(
 ) -> Option<(State, bool)> {
     let rests = after.rest.now && machine.may_wait_in_loop(before, thread);
     let stopped = rests || machine.ends_at_loop(after, thread);
-    if before.rest.now || !stopped || after.event.accesses.iter().any(|access| access.write) {
+    if before.rest.now || !stopped || writes(after) {
         return None;
     }
     let mark = machine.outbox.mark();
-    let mut further = machine.without_stops(after, thread);
-    let known = further.as_mut().map(|further| machine.note_transition(before, further, thread));
-    let found = further.zip(known);
-    let found = found.filter(|(state, _)| state.thread(thread).spin.waits.is_some());
+    let found = machine.without_stops(after, thread).and_then(|mut further| {
+        let repeats = machine.note_transition(before, &mut further, thread);
+        if further.thread(thread).spin.waits.is_none() {
+            let round = next_round(machine, &further, thread)?;
+            further.thread_mut(thread).spin = round.thread(thread).spin.clone();
+        }
+        Some((further, repeats))
+    });
     if found.is_none() {
         machine.outbox.return_to(mark);
     }
     found
+}
+
+/// The state of a thread when it has gone round a loop where it only waits. A first round does not show that if it began in the middle.
+fn next_round(machine: &mut Machine<'_>, from: &State, thread: ThreadId) -> Option<State> {
+    let mut state = from.clone();
+    for _ in 0..LONGEST_CYCLE {
+        if !state.thread(thread).is_running() {
+            return None;
+        }
+        let granted = machine.grant(state.clone(), thread);
+        let mut next = machine.without_stops(&granted, thread)?;
+        if writes(&next) {
+            return None;
+        }
+        machine.note_transition(&state, &mut next, thread);
+        if next.thread(thread).spin.waits.is_some() {
+            return Some(next);
+        }
+        state = next;
+    }
+    None
+}
+
+fn writes(state: &State) -> bool {
+    state.event.accesses.iter().any(|access| access.write)
 }
 
 /// What another order of transitions would come to.

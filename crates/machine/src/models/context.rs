@@ -56,6 +56,8 @@ fn start(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome
 fn ready(machine: &mut Machine<'_>, st: &mut State, call: &Call) -> Exec<Outcome> {
     let gate = SyncObject::new(machine, st, call, call.arg(0), SHAPE, Sync::Release)?;
     gate.set(machine, st, 0, 1);
+    // The last one comes before all that the threads do from their places on.
+    st.given = Some(st.path.clone());
     nothing()
 }
 
