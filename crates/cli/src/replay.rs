@@ -191,8 +191,9 @@ fn write_harness(check: &CheckArguments, finding: &Finding, path: &Path) -> anyh
         let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
         flags.push(format!("-I{}", directory.unwrap_or(Path::new(".")).display()));
     }
+    let compiler = if flags[0].ends_with("=memory") { "clang" } else { "cc" };
     let (flags, path) = (flags.join(" "), path.display());
-    print(&format!("wrote {path}; cc -g {flags} {path} && ./a.out fails\n"))
+    print(&format!("wrote {path}; {compiler} -g {flags} {path} && ./a.out fails\n"))
 }
 
 /// What the sources were compiled with, for somebody who compiles them again.

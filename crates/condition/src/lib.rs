@@ -205,8 +205,11 @@ impl Node {
                     rest.iter().for_each(|argument| argument.visit_names(bound, visit));
                     bound.pop();
                 }
-                // What follows are members, and a number that is written down.
-                ("acyclic" | "tree" | "ends", [from, ..]) => from.visit_names(bound, visit),
+                // Between them are members.
+                ("ends", [from, .., most]) => {
+                    [from, most].into_iter().for_each(|part| part.visit_names(bound, visit));
+                }
+                ("acyclic" | "tree", [from, ..]) => from.visit_names(bound, visit),
                 (_, arguments) => {
                     arguments.iter().for_each(|argument| argument.visit_names(bound, visit));
                 }

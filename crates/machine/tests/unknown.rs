@@ -135,7 +135,7 @@ fn memory_that_is_sized_on_one_way_only_is_noticed() {
 fn an_end_that_is_left_out_is_noticed() {
     let text = "int f(int *x, int *y, unsigned long n) { return n ? *y : *x; }";
     let program = program("ends", text);
-    let precondition = "x && size(x) >= n * sizeof(int) && y == x + n";
+    let precondition = "x && size(x) > 0 && size(x) >= n * sizeof(int) && y == x + n";
     let faults = |mistake| run(&program, mistake, &[precondition]).2;
     assert_eq!(faults(None), [FaultKind::OutOfBounds]);
     assert_eq!(faults(Some(UnknownMistake::EndsLeftOut)), []);

@@ -1,7 +1,9 @@
 //! One finding: the excerpt, the inputs, the call stack and the way there.
 
 use annotate_snippets::Level;
-use raddle_findings::{Certainty, ContextThread, Finding, Heap, Input, Location, codes};
+use raddle_findings::{
+    Certainty, ContextThread, Finding, Heap, HeapCell, Input, Location, codes,
+};
 
 use crate::columns::column_trace;
 use crate::excerpt::{Excerpt, render};
@@ -155,7 +157,7 @@ fn heap_block(finding: &Finding, heap: &Heap, paint: Paint, options: &TextOption
     }
     let is_argument = |input: &Input| {
         let (name, number) = input.name.split_once('#').unwrap_or((&input.name, ""));
-        number.is_empty() || heap.arguments.iter().any(|cell| cell.name == name)
+        number.is_empty() || heap.arguments.iter().any(|cell| is_part(cell, name))
     };
     let rest: Vec<Input> =
         finding.inputs.iter().filter(|input| !is_argument(input)).cloned().collect();
@@ -249,4 +251,12 @@ fn trace_block(
 
 fn heading(paint: Paint, text: &str) -> String {
     format!("  {}\n", paint.text(Role::Heading, text))
+}
+
+/// Whether an input is an argument, or a member of one that is a struct.
+fn is_part(argument: &HeapCell, name: &str) -> bool {
+    let rest = name.strip_prefix(argument.name.as_str());
+    rest.is_some_and(|rest| {
+        rest.is_empty() || rest.starts_with('.') && argument.value.starts_with('*')
+    })
 }

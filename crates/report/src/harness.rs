@@ -96,9 +96,17 @@ static void *raddle_calloc(size_t count, size_t size)
 #endif
 ";
 
+/// The use of uninitialised memory.
+const UNINITIALISED: &str = "R0207";
+
 /// What the program has to be compiled with to fail.
 pub fn sanitizers(finding: &Finding) -> &'static str {
-    if finding.property == "race" { "thread" } else { "address,undefined" }
+    match finding.property.as_str() {
+        "race" => "thread",
+        // Only clang has this one.
+        _ if finding.code == UNINITIALISED => "memory",
+        _ => "address,undefined",
+    }
 }
 
 /// What makes the program fail for its finding, and for nothing else: neither the memory that is built nor what the function returns is anybody's to free.
