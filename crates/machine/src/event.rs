@@ -196,6 +196,17 @@ impl Event {
         let nth = self.created.iter().position(|&child| child == thread)?;
         Some(self.created_after.get(nth).copied().unwrap_or(0))
     }
+    /// The last access that belongs to a creation, which begins with this one: the handle is stored by then.
+    pub fn last_of_creation(&self, begin: usize) -> usize {
+        let own = |access: &&Access| access.at == self.accesses[begin].at;
+        let accesses = self.accesses.get(begin..).unwrap_or_default();
+        begin + accesses.iter().take_while(own).count().saturating_sub(1)
+    }
+    /// Whether one of its accesses comes behind its first creation: who was created need not come after it.
+    pub fn is_behind_creation(&self, access: usize) -> bool {
+        let begin = self.created_after.first();
+        begin.is_some_and(|&begin| access > self.last_of_creation(begin))
+    }
     /// Whether two transitions access the same memory in the same way.
     pub fn touches_same(&self, other: &Event) -> bool {
         let covers = |a: &Event, b: &Event| {

@@ -50,18 +50,16 @@ impl Trace {
                 if step.event.private.iter().any(unordered) {
                     return false;
                 }
-                let overlapping = |earlier: &&Access| earlier.overlaps(access);
-                let mut overlapping = step.event.accesses.iter().filter(overlapping).peekable();
-                if overlapping.peek().is_none() {
-                    continue;
-                }
-                if step.thread != last.thread && !step.is_before(clock) {
+                let accesses = step.event.accesses.iter().enumerate();
+                let mut overlapping = accesses.filter(|(_, earlier)| earlier.overlaps(access));
+                let is_before = |at: usize| step.thread == last.thread || step.is_before(at, clock);
+                if overlapping.clone().any(|(at, _)| !is_before(at)) {
                     return false;
                 }
                 let covers = |earlier: &Access| {
                     earlier.write && earlier.start <= access.start && access.end <= earlier.end
                 };
-                if step.follows_all && overlapping.any(covers) {
+                if step.follows_all && overlapping.any(|(_, earlier)| covers(earlier)) {
                     return true;
                 }
             }
@@ -90,8 +88,9 @@ impl Trace {
                 let conflicting = |earlier: &&Access| {
                     earlier.overlaps(access) && (earlier.modifies() || access.modifies())
                 };
-                for earlier in step.event.accesses.iter().filter(conflicting) {
-                    let ordered = step.thread == last.thread || step.is_before(clock);
+                let accesses = step.event.accesses.iter().enumerate();
+                for (at, earlier) in accesses.filter(|(_, earlier)| conflicting(earlier)) {
+                    let ordered = step.thread == last.thread || step.is_before(at, clock);
                     if earlier.races_with(access) && !ordered {
                         races.push(DataRace {
                             earlier: RacyAccess {

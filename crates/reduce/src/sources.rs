@@ -305,9 +305,10 @@ impl Trace {
             if step.thread == thread {
                 continue;
             }
-            for earlier in step.event.accesses.iter().filter(conflicting) {
+            let accesses = step.event.accesses.iter().enumerate();
+            for (at, earlier) in accesses.filter(|(_, earlier)| conflicting(earlier)) {
                 let clock = clock.get_or_insert_with(|| self.clock_of_sources(sources));
-                if !step.is_before(clock) {
+                if !step.is_before(at, clock) {
                     found.push(*earlier);
                 }
             }

@@ -84,11 +84,11 @@ impl Trace {
                     Touch { thread, bytes, write: access.modifies(), plain, loc: access.at.loc };
                 note(&mut accesses, touch, step.private_place(private));
             }
-            for access in step.event.accesses.iter().filter(|access| access.sync != Sync::Observed)
-            {
+            let made = step.event.accesses.iter().enumerate();
+            for (at, access) in made.filter(|(_, access)| access.sync != Sync::Observed) {
                 let (bytes, plain) = (Bytes::of(access), access.sync.is_plain());
                 let (thread, write, loc) = (step.thread, access.modifies(), access.at.loc);
-                note(&mut accesses, Touch { thread, bytes, write, plain, loc }, step.place());
+                note(&mut accesses, Touch { thread, bytes, write, plain, loc }, step.place_of(at));
                 if acquires_lock(access) || releases_lock(access) {
                     note(&mut locks, bytes, index);
                 } else if !plain {

@@ -22,7 +22,7 @@
 //! What a thread did is numbered by *places*: each access and each fence of an event has one, and all events of the run have theirs one after the
 //! other. The accesses of an event count as one (at the place of the first), but a private one ([`Private`]) has been handed on only
 //! by what its thread does at its place or later. Creation has a place, too: inside of an atomic section, one event may create several
-//! threads, and fill memory for the second one in between. A new thread goes on to its first access as a part of the event that created it: so
+//! threads, and fill memory for the second one in between. So the accesses behind the first creation have places of their own. A new thread goes on to its first access as a part of the event that created it: so
 //! what it did on the way has places before its first event, and a fence there speaks of them.
 //!
 //! The same rules are needed forwards, for clocks, and backwards, for what something still to come is ordered after
@@ -213,21 +213,28 @@ impl Step {
             None | Some(0) => Cow::Borrowed(self.sync_clock_at(0)),
             Some(at) => {
                 let mut clock = Clock::default();
-                self.join_all_at(at, &mut clock);
+                self.join_all_at(self.event.last_of_creation(at), &mut clock);
                 Cow::Owned(clock)
             }
         }
     }
-    /// The place of its accesses.
-    pub(crate) fn place(&self) -> u32 {
+    /// The place of its accesses before the first creation.
+    fn place(&self) -> u32 {
         self.first_place + self.event.place_of(0) as u32
     }
     pub(crate) fn private_place(&self, private: &Private) -> u32 {
         self.first_place + private.place as u32
     }
-    /// Whether its accesses are among what happened before.
-    pub(crate) fn is_before(&self, clock: &Clock) -> bool {
-        clock.get(self.thread) > self.place()
+    /// The place of one of its accesses.
+    pub(crate) fn place_of(&self, access: usize) -> u32 {
+        match self.event.is_behind_creation(access) {
+            true => self.first_place + self.event.place_of(access) as u32,
+            false => self.place(),
+        }
+    }
+    /// Whether one of its accesses is among what happened before.
+    pub(crate) fn is_before(&self, access: usize, clock: &Clock) -> bool {
+        clock.get(self.thread) > self.place_of(access)
     }
     pub(crate) fn private_is_before(&self, private: &Private, clock: &Clock) -> bool {
         clock.get(private.by) > self.private_place(private)

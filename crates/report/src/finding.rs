@@ -1,9 +1,7 @@
 //! One finding: the excerpt, the inputs, the call stack and the way there.
 
 use annotate_snippets::Level;
-use raddle_findings::{
-    Certainty, ContextThread, Finding, Heap, HeapCell, Input, Location, codes,
-};
+use raddle_findings::{Certainty, ContextThread, Finding, Heap, HeapCell, Input, Location, codes};
 
 use crate::columns::column_trace;
 use crate::excerpt::{Excerpt, render};
