@@ -21,7 +21,7 @@ pub use bits::{Bits, ParseBitsError};
 pub use eval::Evaluator;
 pub use model::{ArrayValue, Model, VarMap};
 pub use polynomial::{PolynomialLimits, normalise_polynomials, normalise_polynomials_within};
-pub use radix::RadixMap;
+pub use radix::{Pair, RadixMap};
 pub use table::Terms;
 pub use term::{BinaryOp, Sort, Term, TermId, VarId};
 pub use text::{DisplayTerm, ParseError, ParseProblem};

@@ -22,6 +22,9 @@ enum Node<V, const FANOUT: usize> {
     Leaf([Option<V>; FANOUT]),
 }
 
+/// What two maps have in the same place.
+pub type Pair<'a, T> = (Option<&'a T>, Option<&'a T>);
+
 impl<V, const FANOUT: usize> Default for RadixMap<V, FANOUT> {
     fn default() -> Self {
         RadixMap { root: None, height: 1 }
@@ -126,7 +129,7 @@ impl<V: Clone, const FANOUT: usize> RadixMap<V, FANOUT> {
     pub fn differ_only(
         &self,
         other: &RadixMap<V, FANOUT>,
-        pass: &dyn Fn((Option<&V>, Option<&V>)) -> bool,
+        pass: &dyn Fn(Pair<'_, V>) -> bool,
     ) -> bool {
         let (low, high) = if self.height <= other.height { (self, other) } else { (other, self) };
         let flipped = self.height > other.height;
@@ -173,10 +176,7 @@ impl<V, const FANOUT: usize> Node<V, FANOUT> {
         }
     }
 
-    fn differ_only(
-        pair: (Option<&Rc<Node<V, FANOUT>>>, Option<&Rc<Node<V, FANOUT>>>),
-        pass: &dyn Fn((Option<&V>, Option<&V>)) -> bool,
-    ) -> bool {
+    fn differ_only(pair: Pair<'_, Rc<Self>>, pass: &dyn Fn(Pair<'_, V>) -> bool) -> bool {
         match pair {
             (None, None) => true,
             (Some(a), Some(b)) if Rc::ptr_eq(a, b) => true,

@@ -207,6 +207,9 @@ impl Event {
         let begin = self.created_after.first();
         begin.is_some_and(|&begin| access > self.last_of_creation(begin))
     }
+    pub fn accesses_behind_creation(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.accesses.len()).filter(|&access| self.is_behind_creation(access))
+    }
     /// Whether two transitions access the same memory in the same way.
     pub fn touches_same(&self, other: &Event) -> bool {
         let covers = |a: &Event, b: &Event| {

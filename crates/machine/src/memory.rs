@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raddle_expr::RadixMap;
+use raddle_expr::{Pair, RadixMap};
 
 use crate::names::ObjectId;
 use crate::object::Object;
@@ -69,7 +69,7 @@ impl Memory {
     pub(crate) fn differ_only(
         &self,
         other: &Memory,
-        pass: &dyn Fn((Option<&Object>, Option<&Object>)) -> bool,
+        pass: &dyn Fn(Pair<'_, Object>) -> bool,
     ) -> bool {
         self.objects.differ_only(&other.objects, &|pair| match pair {
             (Some(a), Some(b)) if Rc::ptr_eq(a, b) => true,

@@ -209,16 +209,28 @@ impl State {
         if std::mem::replace(&mut self.in_event, true) {
             return;
         }
-        let fences_before = |private: &Private| {
+        let fences_before = |place: usize| {
             let places = before.fences.iter().enumerate().map(|(nth, fence)| fence.after + nth);
-            places.filter(|&place| place < private.place).count()
+            places.filter(|&fence| fence < place).count()
         };
         let private = before.private.iter();
-        self.event.private =
-            private.map(|private| Private { place: fences_before(private), ..*private }).collect();
+        // A section may go on after it has created a thread. Whoever was created by then need not come after that.
+        let behind = before.accesses_behind_creation().map(|at| {
+            let (access, place) = (before.accesses[at], fences_before(before.place_of(at)));
+            Private { by: ThreadId(0), access, place }
+        });
+        self.event.private = private
+            .map(|private| Private { place: fences_before(private.place), ..*private })
+            .chain(behind)
+            .collect();
         self.event.born = before.born;
         self.event.fences =
             before.fences.iter().map(|&fence| Fence { after: 0, ..fence }).collect();
+    }
+
+    /// Whether something was accessed behind a creation before the first event: the run does not know of it yet.
+    pub fn accessed_behind_creation(&self) -> bool {
+        !self.in_event && self.event.accesses_behind_creation().next().is_some()
     }
 
     pub fn position(&self, thread: ThreadId) -> Option<usize> {

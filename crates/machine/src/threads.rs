@@ -400,8 +400,9 @@ impl Machine<'_> {
 
     /// Notes that a thread was created before the first event: what its creator had done by then comes before all it does.
     fn note_birth(&self, st: &mut State, by: ThreadId, thread: ThreadId) {
-        let noted = !st.event.private.is_empty() || !st.event.fences.is_empty();
-        if st.in_event || !self.facts.weak_orders_tell || !noted {
+        let told = self.facts.weak_orders_tell
+            && (!st.event.private.is_empty() || !st.event.fences.is_empty());
+        if st.in_event || !(told || st.accessed_behind_creation()) {
             return;
         }
         let event = &mut st.event;

@@ -37,11 +37,11 @@ impl Trace {
     /// Whether the last event comes, by synchronisation, after every earlier access to what it writes.
     pub(crate) fn last_follows_all(&self) -> bool {
         let Some(last) = self.steps().last() else { return true };
-        let newest = self.len() - 1;
         let mut writes = last.event.accesses.iter().enumerate().filter(|(_, access)| access.write);
         writes.all(|(at, access)| {
             let clock = last.sync_clock_at(at);
-            for (_, step) in self.touching_before(access.object, newest) {
+            // Others may have private accesses in the last event, too: it may be the first one.
+            for (_, step) in self.touching(access.object) {
                 let unordered = |private: &Private| {
                     private.by != last.thread
                         && private.access.overlaps(access)
@@ -77,7 +77,7 @@ impl Trace {
             let later = RacyAccess { thread: last.thread, access: *access, step: newest };
             let private =
                 |private: &&Private| private.by != last.thread && private.access.races_with(access);
-            'steps: for (index, step) in self.touching_before(access.object, newest) {
+            'steps: for (index, step) in self.touching(access.object) {
                 for earlier in step.event.private.iter().filter(private) {
                     if !step.private_is_before(earlier, clock) {
                         let (thread, access) = (earlier.by, earlier.access);

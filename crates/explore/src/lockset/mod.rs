@@ -159,7 +159,8 @@ fn look_ahead(
     looked_at: &mut u64,
 ) -> Option<Below> {
     let state = survey.state;
-    if state.atomic.is_some() || state.rest.now || !state.unsettled.is_empty() {
+    let in_between = state.atomic.is_some() || state.rest.now || !state.unsettled.is_empty();
+    if in_between || state.accessed_behind_creation() {
         return None;
     }
     survey.finds_races = survey.looks_for(Property::Race) && known.count() == 0;
