@@ -15,6 +15,7 @@ use raddle_explore::{Options, Property};
 use raddle_findings::codes::{AssumptionKind, ReasonKind};
 use raddle_findings::{FragmentResult, Reason, Report, Schedule, Verdict};
 use raddle_ir::Program;
+use raddle_machine::looks_without_order;
 use raddle_pointsto::Position;
 
 use crate::arguments::CheckArguments;
@@ -269,9 +270,10 @@ impl Pieces<'_> {
             let (code, message) = (kind.code().to_owned(), kind.title().to_owned());
             report.reasons.push(Reason { code, message, location: None, count: 1 });
         }
-        // The first race of a run would have been found with what is known before it.
+        // The first race of a run would have been found with what is known before it: its two accesses can follow each other in one piece, unless the second one is made because
+        // its thread has seen, without an order, that the other one has come further.
         let races = self.options.properties.iter().flatten().any(|one| *one == Property::Race);
-        if report.verdict == Verdict::Safe && races {
+        if report.verdict == Verdict::Safe && races && !looks_without_order(self.program) {
             let before = AssumptionKind::RaceFreeBefore;
             report.assumptions.retain(|one| one.code != before.code());
         }

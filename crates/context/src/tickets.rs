@@ -1,8 +1,9 @@
 //! Numbers that threads draw from a common counter: `lock; id = next; next = next + 1; unlock`, or `id = atomic_fetch_add(&next, 1)`.
 //!
-//! Let every write to the counter, once there are threads, add a positive constant to what was read just before in the same block, all under one lock, or all atomically. Then a later
+//! Let every write to the counter, once there are threads, add a small positive constant to what was read just before in the same block, all under one lock, or all atomically. Then a later
 //! draw reads more than an earlier one, as long as the counter does not wrap around. A thread draws at most once at such a place (it lies in no loop, and there is one way to it from
-//! the thread's start), and there are fewer threads than numbers; so two threads have drawn different ones. Other places may draw as well, but then they could be in loops: they have
+//! the thread's start), and there are fewer threads than numbers; so two threads have drawn different ones. (What is added is small, so that the counter does not wrap around for
+//! fewer than 2^24 of them.) Other places may draw as well, but then they could be in loops: they have
 //! to fulfil the same.
 
 use raddle_ir::{AtomicOp, BinaryOp, CompareOp, Op, Operand, Type};
@@ -14,6 +15,8 @@ use crate::values::{Instance, Node, SymbolKind, Val, signed};
 
 /// Frames between the start of a thread and a draw.
 const DEEPEST: u32 = 32;
+/// What a draw may add.
+const MOST_ADDED: i64 = 256;
 
 impl Analysis<'_> {
     /// That two threads have drawn different numbers.
@@ -77,12 +80,12 @@ impl Analysis<'_> {
             && (atomic == writes.len() || (atomic == 0 && self.common_lock(&writes)))
     }
 
-    /// The place that reads what a write adds a positive number to, with nothing but computations in between.
+    /// The place that reads what a write adds a small number to, with nothing but computations in between.
     fn draw_of(&mut self, write: Position) -> Option<Position> {
         let insts = &write.data(self.world.program).insts;
         match &insts.get(write.inst as usize)?.op {
             Op::AtomicUpdate { op: AtomicOp::Add, ty, value: Operand::Const(by), .. } => {
-                is_positive(*by, *ty).then_some(write)
+                is_small(*by, *ty).then_some(write)
             }
             Op::Store { .. } => {
                 let summary = self.summary(write.func)?;
@@ -95,7 +98,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// What a store adds to, if it adds a positive number to what was read at that address before.
+    /// What a store adds to, if it adds a small number to what was read at that address before.
     pub(crate) fn adds_to(&mut self, state: &State, at: Position) -> Option<Position> {
         let Some(Op::Store { ty, value, ptr, order: None, volatile: false, .. }) =
             at.op(self.world.program)
@@ -105,12 +108,12 @@ impl Analysis<'_> {
         let address = self.eval(state, *ptr, Type::Ptr)?;
         let sum = self.eval(state, *value, *ty)?;
         let &Node::Binary(BinaryOp::Add, _, read, by) = self.values.node(sum) else { return None };
-        let positive = self.values.word(by).is_some_and(|by| is_positive(by, *ty));
+        let small = self.values.word(by).is_some_and(|by| is_small(by, *ty));
         let known = state.memory.entries.iter();
         let mut known = known.filter(|entry| (entry.address, entry.ty) == (address, *ty));
         match self.values.symbol_of(read)?.kind {
             SymbolKind::Result(draw, 0)
-                if positive && draw.func == at.func && known.any(|entry| entry.value == read) =>
+                if small && draw.func == at.func && known.any(|entry| entry.value == read) =>
             {
                 Some(draw)
             }
@@ -149,9 +152,9 @@ impl Analysis<'_> {
     }
 }
 
-fn is_positive(word: u64, ty: Type) -> bool {
+fn is_small(word: u64, ty: Type) -> bool {
     match ty {
-        Type::Int(bits) if bits <= 64 => signed(u32::from(bits), word) > 0,
+        Type::Int(bits) if bits <= 64 => (1..=MOST_ADDED).contains(&signed(u32::from(bits), word)),
         _ => false,
     }
 }

@@ -53,6 +53,7 @@ pub(crate) fn assumptions(machine: &Machine<'_>, options: &Options, racy: bool) 
         kinds.extend([
             AssumptionKind::OnlyThese,
             AssumptionKind::RaceFreeBefore,
+            AssumptionKind::NothingStale,
             AssumptionKind::FunctionArguments,
         ]);
     } else if options.function.is_some() {

@@ -12,9 +12,6 @@ use raddle_moves::is_ending;
 use raddle_reduce::{DataRace, KnownRaces, MissingOrder, RacyAccess, Trace};
 use raddle_solver::Answer;
 
-/// So many places that a thread looks at in a loop are shown.
-const MOST_READS: usize = 4;
-
 /// Reports races of the newest event with earlier ones, which are known then.
 pub fn report_races(
     machine: &mut Machine<'_>,
@@ -301,13 +298,12 @@ pub fn report_deadlock(
             related.push((format!("{thread} waits here"), machine.user_location(state, *thread)));
         }
         related.extend(wait.iter().flat_map(|wait| wait.related.iter().cloned()));
-        related.extend(read_in_every_round(machine, state, *thread));
     }
     let fault = Fault {
         kind,
         message: texts.join("; "),
         thread: first,
-        stack: machine.stack(state, first),
+        stack: stack_of_wait(machine, state, first),
         related,
         path: state.path.clone(),
         model: state.model.clone(),
@@ -319,21 +315,20 @@ pub fn report_deadlock(
     machine.outbox.report(fault);
 }
 
-/// Where a thread that goes round in a loop looks at what others have to change, unless it stands there.
-fn read_in_every_round(
-    machine: &Machine<'_>,
-    state: &State,
-    thread: ThreadId,
-) -> Vec<(String, Loc)> {
-    let stands = machine.user_location(state, thread);
-    let waits = state.thread(thread).spin.waits.iter().flat_map(|waits| waits.iter());
-    let mut places: Vec<Loc> = waits.map(|(access, _)| access.at.loc).collect();
-    places.dedup();
-    let elsewhere = places.into_iter().filter(|at| *at != stands && !at.is_none());
-    elsewhere
-        .take(MOST_READS)
-        .map(|at| (format!("{thread} looks here in every round"), at))
-        .collect()
+/// Where a thread stands. One that goes round in a loop is shown where it looks at what others have to change.
+fn stack_of_wait(machine: &Machine<'_>, state: &State, thread: ThreadId) -> Vec<StackEntry> {
+    let mut stack = machine.stack(state, thread);
+    let mut looks = state.thread(thread).spin.waits.iter().flat_map(|waits| waits.iter());
+    let stands = stack.first().copied();
+    let stands_there = looks.clone().any(|(access, _)| Some(access.at) == stands);
+    if let Some((access, _)) = looks.next().filter(|_| !stands_there) {
+        // It may have returned from where it looked.
+        match stack.first_mut().filter(|top| top.func == access.at.func) {
+            Some(top) => *top = access.at,
+            None => stack.insert(0, access.at),
+        }
+    }
+    stack
 }
 
 /// The thread a deadlock is shown at, and the circle of threads that wait for each other, if any: the thread

@@ -109,7 +109,7 @@ pub use outbox::{Mark, Outbox};
 pub use pieces::{FramePlace, Whereabouts};
 pub use property::{Property, PropertySet};
 pub use renamed::Counterparts;
-pub use setup::has_weak_orders;
+pub use setup::{has_weak_orders, looks_without_order};
 pub use spin::LONGEST_CYCLE;
 pub use state::{Frame, Halt, Lap, Phase, Snapshot, State, Status, Thread};
 pub use stop::Settled;

@@ -6,7 +6,7 @@ use raddle_expr::{Model, Terms};
 use raddle_ir::{
     EntityMap, FuncId, Function, GlobalId, InitPart, Loc, Op, Ordering, Program, SourceFile, Type,
 };
-use raddle_library::Watches;
+use raddle_library::{Deed, Watches};
 use raddle_solver::{Path, Solver};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -47,6 +47,17 @@ pub fn has_weak_orders(program: &Program) -> bool {
             Op::CompareExchange { success, failure, .. } => is_weak(success) || is_weak(failure),
             _ => false,
         })
+}
+
+/// Whether somebody may see how far others are without being ordered after them: by atomics with weak orders, an attempt that fails, or a question.
+pub fn looks_without_order(program: &Program) -> bool {
+    let looks = |function: &Function| {
+        raddle_library::find(&function.name).is_some_and(|row| {
+            matches!(row.threads.deed, Deed::TryLock { .. } | Deed::Attribute)
+                || row.threads.watches != Watches::Nothing
+        })
+    };
+    has_weak_orders(program) || program.functions.values().any(looks)
 }
 
 impl<'p> Machine<'p> {

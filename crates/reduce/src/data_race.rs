@@ -40,10 +40,10 @@ impl Trace {
         let mut writes = last.event.accesses.iter().enumerate().filter(|(_, access)| access.write);
         writes.all(|(at, access)| {
             let clock = last.sync_clock_at(at);
-            // Others may have private accesses in the last event, too: it may be the first one.
-            for (_, step) in self.touching(access.object) {
+            for (index, step) in self.touching(access.object) {
                 let unordered = |private: &Private| {
                     private.by != last.thread
+                        && self.comes_earlier(index, private, at)
                         && private.access.overlaps(access)
                         && !step.private_is_before(private, clock)
                 };
@@ -67,6 +67,12 @@ impl Trace {
         })
     }
 
+    /// Whether a private access was made before one of the last event, in which others may have made some, too.
+    fn comes_earlier(&self, step: usize, private: &Private, access: usize) -> bool {
+        let last = &self.steps()[self.len() - 1].event;
+        step + 1 < self.len() || private.place < last.place_of(access)
+    }
+
     /// Races between the last event of the run and earlier ones.
     pub fn data_races(&self) -> Vec<DataRace> {
         let Some(last) = self.steps().last() else { return Vec::new() };
@@ -78,7 +84,8 @@ impl Trace {
             let private =
                 |private: &&Private| private.by != last.thread && private.access.races_with(access);
             'steps: for (index, step) in self.touching(access.object) {
-                for earlier in step.event.private.iter().filter(private) {
+                let private = step.event.private.iter().filter(private);
+                for earlier in private.filter(|one| self.comes_earlier(index, one, at)) {
                     if !step.private_is_before(earlier, clock) {
                         let (thread, access) = (earlier.by, earlier.access);
                         let earlier = RacyAccess { thread, access, step: index };

@@ -319,10 +319,6 @@ impl Definitions {
                 else {
                     continue;
                 };
-                // Who gets to know of memory does so later than all that nobody noticed.
-                if first == second {
-                    continue;
-                }
                 let different = self.operations[a].0 != self.operations[b].0;
                 if different && x.races_with(&y) && !self.before[a][b] {
                     races.push((first, second));

@@ -281,4 +281,11 @@ can only begin because another one has come to its middle (it wakes its caller, 
 With `raddle from --backtrace`, a thread was inside of a call of the library. How far it is does not show: one that sleeps in a wait may have been woken already, and one in `pthread_create` may have
 created its thread. Of the ways to read it the likeliest was taken that the state of the others does not contradict, and the check says nothing of the rest.
 "#;
+
+    NothingStale = "A0385", "nothing-stale", "", "nothing is used that was freed, destroyed or left uninitialised before",
+    help: "`raddle check` follows the program from its start",
+    r#"
+With `raddle from`, pointers that are read from memory lead to memory that is there, locks and the like are initialised and not destroyed, and memory that nobody wrote holds some value. What was
+freed, went out of scope or was destroyed before the context, and is used in it all the same, was not looked for.
+"#;
 }
