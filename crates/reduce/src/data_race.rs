@@ -70,7 +70,7 @@ impl Trace {
     /// Whether a private access was made before one of the last event, in which others may have made some, too.
     fn comes_earlier(&self, step: usize, private: &Private, access: usize) -> bool {
         let last = &self.steps()[self.len() - 1].event;
-        step + 1 < self.len() || private.place < last.place_of(access)
+        step + 1 < self.len() || private.place <= last.place_of(access)
     }
 
     /// Races between the last event of the run and earlier ones.
