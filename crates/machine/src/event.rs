@@ -207,8 +207,11 @@ impl Event {
         let begin = self.created_after.first();
         begin.is_some_and(|&begin| access > self.last_of_creation(begin))
     }
-    pub fn accesses_behind_creation(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.accesses.len()).filter(|&access| self.is_behind_creation(access))
+    /// What an atomic section accesses behind its first creation. (Ordinary accesses there are ends of local variables.)
+    pub fn section_behind_creation(&self) -> impl Iterator<Item = usize> + '_ {
+        let counts =
+            |&at: &usize| self.is_behind_creation(at) && !self.accesses[at].sync.is_plain();
+        (0..self.accesses.len()).filter(counts)
     }
     /// Whether two transitions access the same memory in the same way.
     pub fn touches_same(&self, other: &Event) -> bool {

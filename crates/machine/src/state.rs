@@ -214,9 +214,8 @@ impl State {
             places.filter(|&fence| fence < place).count()
         };
         let private = before.private.iter();
-        // A section may go on after it has created a thread. Whoever was created by then need not come after that. (Ordinary accesses there are ends of local variables only.)
-        let behind = before.accesses_behind_creation();
-        let behind = behind.filter(|&at| !before.accesses[at].sync.is_plain()).map(|at| {
+        // A section may go on after it has created a thread. Whoever was created by then need not come after that.
+        let behind = before.section_behind_creation().map(|at| {
             let (access, place) = (before.accesses[at], fences_before(before.place_of(at)));
             Private { by: ThreadId(0), access, place }
         });
@@ -231,8 +230,7 @@ impl State {
 
     /// Whether something was accessed behind a creation before the first event: the run does not know of it yet.
     pub fn accessed_behind_creation(&self) -> bool {
-        let counts = |at: usize| !self.event.accesses[at].sync.is_plain();
-        !self.in_event && self.event.accesses_behind_creation().any(counts)
+        !self.in_event && self.event.section_behind_creation().next().is_some()
     }
 
     pub fn position(&self, thread: ThreadId) -> Option<usize> {

@@ -1,4 +1,4 @@
-// One atomic section creates two threads and fills memory in between: it comes before all that the second thread does, but the first thread gets it by one that releases it.
+// One atomic section creates two threads and fills memory in between: it comes before all that the second thread does, and the first thread gets it by a store that releases it.
 // flags: -p assert -p race
 // verdict: safe
 #include <pthread.h>
